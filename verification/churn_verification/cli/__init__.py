@@ -1,0 +1,104 @@
+"""The command line: `churnproof COMMAND`, one module of this package a command.
+
+A command's module is imported when it is asked for; it keeps its heavy imports inside functions,
+so that `--help` and the small commands start at once.
+"""
+
+import os
+import sys
+from contextlib import suppress
+from importlib import import_module
+from pkgutil import iter_modules
+
+import rich_click as click
+
+from churn_verification.cli.common import (
+    ExitStatus,
+    Interrupted,
+    RequestError,
+    SurroundingsError,
+)
+from churn_verification.files import FileError
+
+_NO_COMMANDS = ("common",)
+
+
+class _Commands(click.RichGroup):
+    """The modules of this package as commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(
+            module.name for module in iter_modules(__path__) if module.name not in _NO_COMMANDS
+        )
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="churnproof", message="churnproof %(version)s")
+def churnproof() -> None:
+    """The rules of Churn, settled: verify, explore, and test implementations.
+
+    Example: churnproof verify --level quick
+
+    Exit status: 0 all held; 1 a difference was found; 2 the request was wrong; 3 something around
+    it broke; 130 stopped by hand.
+    """
+
+
+def main() -> None:
+    """Run the command line and leave with its exit status."""
+    status = _run()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        status = _complain(ExitStatus.SURROUNDINGS, "stdout was closed before everything was said")
+        # The interpreter flushes stdout once more when it ends; it must find somewhere to flush to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(int(status))
+
+
+_STATUS_OF: dict[type[BaseException], ExitStatus] = {
+    click.ClickException: ExitStatus.REQUEST,
+    RequestError: ExitStatus.REQUEST,
+    FileError: ExitStatus.SURROUNDINGS,
+    SurroundingsError: ExitStatus.SURROUNDINGS,
+    MemoryError: ExitStatus.SURROUNDINGS,
+    Interrupted: ExitStatus.INTERRUPTED,
+    click.Abort: ExitStatus.INTERRUPTED,
+    KeyboardInterrupt: ExitStatus.INTERRUPTED,
+}
+
+
+def _run() -> ExitStatus:
+    try:
+        churnproof.main(prog_name="churnproof", standalone_mode=False)
+    except SystemExit as end:
+        return ExitStatus(end.code if isinstance(end.code, int) else 0)
+    except BrokenPipeError:
+        return ExitStatus.SURROUNDINGS
+    except tuple(_STATUS_OF) as error:
+        status = next(status for kind, status in _STATUS_OF.items() if isinstance(error, kind))
+        return _complain(status, _text_of(error))
+    return ExitStatus.HELD
+
+
+def _text_of(error: BaseException) -> str:
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    return str(error) or "stopped by hand"
+
+
+def _complain(status: ExitStatus, text: str) -> ExitStatus:
+    """Say in one line on stderr what was wrong."""
+    line = " ".join(text.split())
+    # Where stderr is closed too, the exit status is all that can still be told.
+    with suppress(OSError):
+        click.echo(f"churnproof: {line}", err=True)
+    return status

@@ -1,0 +1,128 @@
+"""What all commands share: exit statuses, one-line errors, JSON, boards and positions as arguments.
+
+A command raises; `churn_verification.cli.main` turns what it raises into one line on stderr and
+the exit status.
+"""
+
+import json
+import secrets
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import rich_click as click
+
+from churn_spec import (
+    Board,
+    NotationError,
+    Position,
+    can_tie,
+    read_board,
+    read_position,
+    write_board,
+)
+
+LARGEST_SEED = 2**63 - 1
+
+
+class ExitStatus(IntEnum):
+    """The exit statuses of every command."""
+
+    HELD = 0
+    DIFFERENCE = 1
+    REQUEST = 2
+    SURROUNDINGS = 3
+    INTERRUPTED = 130
+
+
+class RequestError(Exception):
+    """The request was wrong (status 2): the text says what, where, and what would be right."""
+
+
+class SurroundingsError(Exception):
+    """Something around broke (status 3): an adapter, a file, memory; the text says what."""
+
+
+class Interrupted(Exception):  # noqa: N818 - it is no error
+    """Stopped by hand (status 130): the text says what was saved and how to go on."""
+
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def json_option(command: _Command) -> _Command:
+    """The option `--json`; the command gets `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
+
+
+def seed_option(command: _Command) -> _Command:
+    """The option `--seed`; the command gets `seed`, a random one where none was given."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, LARGEST_SEED),
+        default=lambda: secrets.randbelow(2**31),
+        show_default="random, and printed",
+        help="Repeat a run: the same seed gives the same run.",
+    )(command)
+
+
+class BoardType(click.ParamType[Board]):
+    """A board on the command line: `3` or `3-4-3-4-3-4`."""
+
+    name = "sides"
+
+    def convert(
+        self, value: str | Board, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Board:
+        """Read a board, or refuse with the reason."""
+        if isinstance(value, Board):
+            return value
+        try:
+            return read_board(value)
+        except NotationError as error:
+            self.fail(str(error), param, ctx)
+
+
+class PositionType(click.ParamType[Position]):
+    """A position on the command line, in quotes: `"2 .b/r../.. r"`."""
+
+    name = "position"
+
+    def convert(
+        self, value: str | Position, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Position:
+        """Read a position, or refuse with the reason."""
+        if isinstance(value, Position):
+            return value
+        try:
+            return read_position(value)
+        except NotationError as error:
+            self.fail(str(error), param, ctx)
+
+
+def output_path() -> click.Path:
+    """The type of an option that names a file to write."""
+    return click.Path(dir_okay=False, path_type=Path)
+
+
+def print_json(document: object) -> None:
+    """Print one JSON document on stdout."""
+    click.echo(json.dumps(document, indent=2))
+
+
+def notice(text: str) -> None:
+    """Tell the user something on stderr."""
+    click.echo(f"churnproof: {text}", err=True)
+
+
+def warn_if_even(board: Board) -> None:
+    """Tell the user that games on an even board can end in a tie (B2)."""
+    if can_tie(board):
+        notice(f"board {write_board(board)} has an even number of cells: games on it can tie (B2)")
+
+
+def leave(status: ExitStatus) -> NoReturn:
+    """End the program with a status."""
+    sys.exit(int(status))
