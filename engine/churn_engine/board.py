@@ -68,6 +68,10 @@ class Board:
             reason = f"no such cell on board {self}, whose rows are a to {last_row} from the bottom"
             raise NotationError(f"cell {quote(name)}", reason) from None
 
+    def names_in(self, mask: int) -> tuple[str, ...]:
+        """Name the cells of a mask, in the board's order."""
+        return tuple(self.names[cell] for cell in cells_in(mask))
+
     def __str__(self) -> str:
         if len(set(self.sides)) == 1:
             return str(self.sides[0])
@@ -90,6 +94,14 @@ def board(*sides: int) -> Board:
         raise NotationError("sides", f"one length or six are needed, not {len(sides)}")
     top, upper_right, lower_right, bottom, lower_left, upper_left = sides
     return _built((top, upper_right, lower_right, bottom, lower_left, upper_left))
+
+
+def cells_in(mask: int) -> Iterator[int]:
+    """Give the numbers of the cells of a mask, rising."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def row_name(steps_up: int) -> str:

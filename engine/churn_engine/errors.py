@@ -1,24 +1,18 @@
 """What the engine refuses, each with one line that says where and why.
 
-Both errors derive from `ValueError`, so a caller who does not care which of them it was catches
-that.
+All derive from `ChurnError` and so from `ValueError`: a caller who does not care which of them it
+was catches that.
 """
 
 LONGEST_QUOTE = 40
 MOST_LEGAL_NAMED = 12
 
 
-def quote(text: str) -> str:
-    """Give a text as it may stand in a one-line message: escaped to ASCII, cut when it is long."""
-    shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
-    return ascii(shown)
-
-
-class NotationError(ValueError):
-    """What should name a board, a cell, a position, a turn or a record does not.
+class ChurnError(ValueError):
+    """Something was asked for that cannot be done.
 
     Attributes:
-        place: Where in the text (or in the numbers) it was found, as "row 2, place 3".
+        place: Where it was found, as "row 2 from the top" or "turn 5".
         reason: What is wrong there, and what would be right.
     """
 
@@ -31,7 +25,15 @@ class NotationError(ValueError):
         return f"{self.place}: {self.reason}"
 
 
-class IllegalTurn(ValueError):  # noqa: N818 - the rules call it an illegal turn, not an error
+class NotationError(ChurnError):
+    """What should say a board, a cell, a position or a record does not, as text or in numbers."""
+
+
+class NothingToUndoError(ChurnError):
+    """The game is where it was started from, so no turn can be taken back."""
+
+
+class IllegalTurn(ChurnError):  # noqa: N818 - the rules call it an illegal turn, not an error
     """A turn that the rules do not allow. The game it was tried on is as it was before.
 
     Attributes:
@@ -46,11 +48,10 @@ class IllegalTurn(ValueError):  # noqa: N818 - the rules call it an illegal turn
     def __init__(
         self, turn: str, clause: str, place: str, reason: str, legal: tuple[str, ...]
     ) -> None:
-        super().__init__(turn, clause, place, reason, legal)
+        super().__init__(place, reason)
+        self.args = (turn, clause, place, reason, legal)  # what a copy is built from
         self.turn = turn
         self.clause = clause
-        self.place = place
-        self.reason = reason
         self.legal = legal
 
     def __str__(self) -> str:
@@ -62,3 +63,9 @@ class IllegalTurn(ValueError):  # noqa: N818 - the rules call it an illegal turn
         named = ", ".join(self.legal[:MOST_LEGAL_NAMED])
         rest = len(self.legal) - MOST_LEGAL_NAMED
         return f"legal: {named} and {rest} more" if rest > 0 else f"legal: {named}"
+
+
+def quote(text: str) -> str:
+    """Give a text as it may stand in a one-line message: escaped to ASCII, cut when it is long."""
+    shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
+    return ascii(shown)

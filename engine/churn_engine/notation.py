@@ -1,4 +1,4 @@
-"""Boards and positions as text, read and written.
+"""Boards, positions and game records as text, read and written.
 
 Writing and reading are exact inverses: every value has one text, and only that text is read as it.
 The one exception is the long form of a regular board, "3-3-3-3-3-3", which is read as "3".
@@ -11,8 +11,12 @@ The one exception is the long form of a regular board, "3-3-3-3-3-3", which is r
   separated by single spaces: "3 rr./.b.r/r.b.b/r.../bb. r". Where the swap is on offer the word
   "swap" follows.
 - A turn: a cell, or "swap".
+- A record: a line with a board or a position, then turns separated by white space; # starts a
+  comment, which ends with its line. What is written has no comments and twenty turns in a line.
 """
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,10 +25,13 @@ from churn_engine.errors import NotationError, quote
 
 Colour = Literal["red", "blue"]
 SWAP = "swap"
+TURNS_IN_A_LINE = 20
 
 _LETTER_OF: dict[Colour, str] = {"red": "r", "blue": "b"}
 _COLOUR_OF: dict[str, Colour] = {letter: colour for colour, letter in _LETTER_OF.items()}
 _EMPTY = "."
+_WHITE_SPACE = " \t\r"
+_TURN = re.compile(rf"{SWAP}|[a-z]+[1-9][0-9]*")
 _LONGEST_LENGTH = len(str(MOST_CELLS))
 
 
@@ -131,6 +138,77 @@ def write_position(position: Position) -> str:
     """Write a position in its one form."""
     swap = f" {SWAP}" if position.swap_on_offer else ""
     return f"{position.board} {_rows(position)} {_LETTER_OF[position.mover]}{swap}"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it was written down.
+
+    Its turns have the form of turns; whether they are legal shows when they are played.
+
+    Attributes:
+        start: The position it starts from.
+        turns: Cell names and "swap", in the order they were taken.
+    """
+
+    start: Position
+    turns: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return write_record(self)
+
+
+def parse_start(text: str) -> Position:
+    """Read where a game starts: a board, for its starting position, or a position.
+
+    Raises:
+        NotationError: The text is neither.
+    """
+    return parse_position(text) if " " in text else starting_position(parse_board(text))
+
+
+def parse_record(text: str) -> Record:
+    """Read a game record.
+
+    Raises:
+        NotationError: There is no first line, it is neither a board nor a position, or what follows
+            has not the form of a turn.
+    """
+    lines = _lines(text)
+    number, first = next(lines, (0, ""))
+    if not first:
+        raise NotationError("record", "it is empty; its first line is a board or a position")
+    try:
+        start = parse_start(first)
+    except NotationError as error:
+        raise NotationError(f"line {number}, {error.place}", error.reason) from None
+    turns: list[str] = []
+    for number, line in lines:
+        for turn in re.split(f"[{_WHITE_SPACE}]+", line):
+            if not _TURN.fullmatch(turn):
+                reason = f"a turn is a cell or {SWAP}, not {quote(turn)}"
+                raise NotationError(f"line {number}, turn {len(turns) + 1}", reason)
+            turns.append(turn)
+    return Record(start, tuple(turns))
+
+
+def write_record(record: Record) -> str:
+    """Write a game record, each line ended."""
+    start = record.start
+    first = str(start.board) if start == starting_position(start.board) else str(start)
+    turns = [
+        " ".join(record.turns[at : at + TURNS_IN_A_LINE])
+        for at in range(0, len(record.turns), TURNS_IN_A_LINE)
+    ]
+    return "".join(f"{line}\n" for line in (first, *turns))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Give the lines that say something, numbered from 1, without comments and white space."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        said = line.partition("#")[0].strip(_WHITE_SPACE)
+        if said:
+            yield number, said
 
 
 def _length(text: str, number: int) -> int:
