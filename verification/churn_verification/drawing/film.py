@@ -1,0 +1,116 @@
+"""A game record as a film: what is to be seen turn by turn."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from churn_spec import (
+    Colour,
+    Game,
+    IllegalTurn,
+    Position,
+    Record,
+    Swap,
+    Turn,
+    formed_group,
+    legal_turns,
+    ranking,
+    removed_stones,
+    take_turn,
+    write_turn,
+)
+from churn_verification.drawing.overlays import Overlays
+from churn_verification.drawing.scene import Scene, headline, scene_of
+from churn_verification.drawing.shapes import Caption
+
+
+class FilmError(ValueError):
+    """A record that makes no film: an illegal turn, or too many turns."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture of a film.
+
+    Attributes:
+        turn: the number of turns taken; a turn that removes stones has two frames, before and
+            after the removal.
+        scene: what is to be seen.
+        caption: the turn counter, what happens, and the group sizes of both sides.
+    """
+
+    turn: int
+    scene: Scene
+    caption: Caption
+
+
+def frames_of(record: Record, most_turns: int) -> list[Frame]:
+    """The frames of a record, the starting position first.
+
+    Args:
+        record: the record.
+        most_turns: how many turns it may have.
+
+    Raises:
+        FilmError: there are more turns, or one is illegal.
+    """
+    total = len(record.turns)
+    if total > most_turns:
+        raise FilmError(f"{total:,} turns; at most {most_turns:,} can be shown so")
+    game = Game(record.start)
+    frames = [_frame(0, total, scene_of(game.position, _SIZES), "start", None)]
+    for number, turn in enumerate(record.turns, start=1):
+        before, game = game.position, _after(game, turn, number)
+        frames.extend(_turn_frames(number, total, before, turn, game.position))
+    return frames
+
+
+_SIZES = Overlays(sizes=True)
+
+
+def _after(game: Game, turn: Turn, number: int) -> Game:
+    try:
+        return take_turn(game, turn)
+    except IllegalTurn as error:
+        board = game.position.board
+        legal = " ".join(sorted(write_turn(board, other) for other in legal_turns(game.position)))
+        raise FilmError(
+            f"turn {number} {write_turn(board, turn)!r} breaks {error.clause}: {error};"
+            f" legal would be {legal or 'none'}"
+        ) from None
+
+
+def _turn_frames(
+    number: int, total: int, before: Position, turn: Turn, after: Position
+) -> Iterator[Frame]:
+    if isinstance(turn, Swap):
+        yield _frame(number, total, scene_of(after, _SIZES), "the players change seats", None)
+        return
+    mover = before.mover
+    removed = removed_stones(before, turn)
+    what = (
+        f"{mover.value.capitalize()} {write_turn(before.board, turn)}"
+        f" forms {len(formed_group(before, turn))}"
+    )
+    if removed:
+        what += f", removes {len(removed)}"
+        placing = scene_of(before, replace(_SIZES, placing=turn))
+        yield _frame(number, total, placing, what, mover)
+    yield _frame(number, total, scene_of(after, replace(_SIZES, last=turn)), what, mover)
+
+
+def _frame(number: int, total: int, scene: Scene, what: str, colour: Colour | None) -> Frame:
+    at_the_end = number == total and scene.overlays.placing is None
+    lines = (
+        f"{what}. {headline(scene)}" if at_the_end else what,
+        f"turn {number} of {total}",
+        *(f"{side.value.capitalize()}: {_sizes_text(scene.position, side)}" for side in Colour),
+    )
+    return Frame(number, scene, Caption(lines, colour))
+
+
+def _sizes_text(position: Position, side: Colour) -> str:
+    """The sizes of one side's groups, largest first, with how many there are of each."""
+    counts = Counter(ranking(position, side))
+    sizes = (f"{size}×{count}" if count > 1 else f"{size}" for size, count in counts.items())  # noqa: RUF001 - it is a multiplication sign
+    return " ".join(sizes) or "no stones"

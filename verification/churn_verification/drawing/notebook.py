@@ -1,0 +1,102 @@
+"""Pictures that a notebook shows by itself."""
+
+import html
+
+from churn_spec import (
+    Board,
+    Game,
+    Position,
+    Record,
+    read_board,
+    read_position,
+    starting_position,
+)
+from churn_verification.drawing.animation import playing_page
+from churn_verification.drawing.overlays import read_overlays
+from churn_verification.drawing.palette import Theme
+from churn_verification.drawing.png import png_of
+from churn_verification.drawing.svg import svg_of
+from churn_verification.drawing.terminal import text_of
+
+_DEFAULT_OVERLAYS = "names sizes legal mover"
+
+
+class Picture:
+    """A position that a notebook shows as a drawing, and a terminal as text.
+
+    Attributes:
+        position: the position.
+        overlays: what is shown besides the stones.
+        theme: the colours.
+    """
+
+    def __init__(
+        self, position: Position, overlays: str = _DEFAULT_OVERLAYS, theme: Theme = Theme.AUTO
+    ) -> None:
+        self.position = position
+        self.overlays = read_overlays(position.board, overlays)
+        self.theme = theme
+
+    def __repr__(self) -> str:
+        return text_of(self.position, self.overlays).plain
+
+    def _repr_svg_(self) -> str:
+        return svg_of(self.position, self.overlays, self.theme)
+
+    def png(self) -> bytes:
+        """The picture as PNG."""
+        return png_of(self.position, self.overlays, self.theme)
+
+
+class Playback:
+    """A record that a notebook shows as a player.
+
+    Attributes:
+        record: the record.
+        theme: the colours.
+    """
+
+    def __init__(self, record: Record, theme: Theme = Theme.AUTO) -> None:
+        self.record = record
+        self.theme = theme
+
+    def _repr_html_(self) -> str:
+        page = html.escape(playing_page(self.record, self.theme))
+        return (
+            f'<iframe title="A game of Churn" sandbox="allow-scripts" srcdoc="{page}"'
+            ' style="width:100%;max-width:44rem;height:40rem;border:0"></iframe>'
+        )
+
+
+def show(
+    what: Position | Game | Board | Record | str,
+    overlays: str = _DEFAULT_OVERLAYS,
+    theme: Theme = Theme.AUTO,
+) -> Picture | Playback:
+    """A picture of whatever is handed over, for a notebook.
+
+    Args:
+        what: a position, its text, a game, a board (shown empty) or its text; or a record, which
+            plays.
+        overlays: what a picture shows besides the stones, as `read_overlays` reads it.
+        theme: the colours; `AUTO` follows the reader's system.
+
+    Raises:
+        NotationError: the text is neither a position's nor a board's.
+        OverlayError: the overlays cannot be read or do not fit the position.
+        FilmError: the record has an illegal turn or too many turns, found when it is shown.
+    """
+    if isinstance(what, Record):
+        return Playback(what, theme)
+    return Picture(_position_of(what), overlays, theme)
+
+
+def _position_of(what: Position | Game | Board | str) -> Position:
+    match what:
+        case Position():
+            return what
+        case Game():
+            return what.position
+        case Board():
+            return starting_position(what)
+    return read_position(what) if " " in what else starting_position(read_board(what))
