@@ -1,0 +1,129 @@
+"""What a run will take, said before it starts."""
+
+import os
+from dataclasses import dataclass
+
+from churn_engine.board import Board
+from churn_engine.solver.layout import entries_of
+from churn_engine.solver.patterns import MOST_CELLS
+
+NANOSECONDS_AN_ENTRY = 330
+"""What one entry takes one thread in a full run, measured on size 3; scores alone take a third."""
+_SCORE_BYTES = 4
+_LENGTH_BYTES = 4
+_CHANCE_BYTES = 8
+_BYTES_BEFORE_ANY_TABLE = 300_000_000
+"""The interpreter with numpy, numba and what numba compiled."""
+
+
+class TooLargeError(Exception):
+    """A board that cannot be solved here; the text says what it would take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What solving a board takes.
+
+    Attributes:
+        board: The board.
+        positions: How many positions it has, 3^n: stones and whose turn it is, colours normalised.
+        entries: How many of them are kept: positions that a symmetry carries onto each other share
+            an entry.
+        memory: Bytes of memory.
+        disk: Bytes of a tablebase; its values take one byte each, or two on boards with many
+            different distances.
+        seconds: Roughly how long it takes.
+    """
+
+    board: Board
+    positions: int
+    entries: int
+    memory: int
+    disk: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return (
+            f"board {self.board}: {self.positions:,} positions in {self.entries:,} entries, "
+            f"about {_amount(self.memory)} of memory, {_amount(self.disk)} of disk for a "
+            f"tablebase, {_duration(self.seconds)}"
+        )
+
+
+def estimate(
+    board: Board, *, threads: int = 1, symmetry: bool = True, scores_only: bool = False
+) -> Estimate:
+    """Estimate what a run takes, from the number of entries, which is exact."""
+    symmetries = board.symmetries if symmetry else board.symmetries[:1]
+    entries = entries_of(symmetries)
+    seconds = entries * NANOSECONDS_AN_ENTRY * 1e-9 / threads
+    return Estimate(
+        board=board,
+        positions=3**board.size,
+        entries=entries,
+        memory=_BYTES_BEFORE_ANY_TABLE
+        + _pattern_bytes(board.size)
+        + entries * entry_bytes(board, scores_only=scores_only),
+        disk=entries,
+        seconds=seconds / 3 if scores_only else seconds,
+    )
+
+
+def entry_bytes(board: Board, *, scores_only: bool) -> int:
+    """Bytes of memory that an entry takes during a run."""
+    if scores_only:
+        return _SCORE_BYTES
+    return _SCORE_BYTES + _LENGTH_BYTES + _CHANCE_BYTES * (3 if has_ties(board) else 2)
+
+
+def has_ties(board: Board) -> bool:
+    """Whether a game on the board can end in a tie: its number of cells is even."""
+    return board.size % 2 == 0
+
+
+def require_room(needed: Estimate, memory: int | None = None) -> None:
+    """Refuse what does not fit.
+
+    Args:
+        needed: The estimate.
+        memory: Bytes that may be used; what is free on this machine where not given.
+
+    Raises:
+        TooLargeError: It has more cells than any table is made for, or takes more memory.
+    """
+    if needed.board.size > MOST_CELLS:
+        reason = f"boards of more than {MOST_CELLS} cells are not solved"
+        raise TooLargeError(f"{needed}: {reason}")
+    limit = free_memory() if memory is None else memory
+    if needed.memory > limit:
+        raise TooLargeError(f"{needed}; only {_amount(limit)} of memory may be used")
+
+
+def free_memory() -> int:
+    """Bytes of memory that are free on this machine, as its system says."""
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 4 * 10**9
+
+
+def _pattern_bytes(cells: int) -> int:
+    """Bytes of what is kept and, while it is built, needed for each of the 2^n patterns."""
+    return (5 * cells + 60) << cells
+
+
+def _amount(size: int) -> str:
+    for unit, factor in (("TB", 10**12), ("GB", 10**9), ("MB", 10**6)):
+        if size >= factor:
+            return f"{size / factor:,.1f} {unit}"
+    return f"{size:,} bytes"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 120:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 172_800:
+        return f"{seconds / 3600:.0f} h"
+    return f"{seconds / 86_400:,.0f} days"

@@ -1,0 +1,129 @@
+"""What the solution of a board says about its games."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from churn_engine.board import Board
+from churn_engine.notation import Colour
+from churn_engine.solver.scores import Result, before, distance_of, result_of
+from churn_engine.solver.solve import RandomPlay, Solver
+
+Value = Literal["red", "blue", "tie"]
+SeatValue = Literal["first", "second", "tie"]
+
+_OTHER: dict[Colour, Colour] = {"red": "blue", "blue": "red"}
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What becomes of a first turn, without the swap.
+
+    Attributes:
+        value: Who wins under best play.
+        distance: How many turns the game lasts in all then, this one counted.
+    """
+
+    value: Value
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known of the games on a board, from its start.
+
+    Attributes:
+        board: The board.
+        value: Who wins under best play, without the swap.
+        distance: How many turns the game lasts then: the winner hurries and the loser delays; in a
+            tied game both hurry.
+        value_with_swap: Who wins with the swap. The second player takes the better side after the
+            first turn, so this is never the first player where there is a second turn to swap on.
+        openings: What becomes of each first turn, by cell.
+        random: What uniformly random play does, from the side of Red.
+        shortest_game: The least number of turns a game can last.
+        longest_game: The largest.
+    """
+
+    board: Board
+    value: Value
+    distance: int
+    value_with_swap: SeatValue
+    openings: dict[str, Opening]
+    random: RandomPlay
+    shortest_game: int
+    longest_game: int
+
+    @property
+    def swap_after(self) -> list[str]:
+        """The openings after which the second player wins by swapping."""
+        return [cell for cell, opening in self.openings.items() if opening.value == "red"]
+
+
+def solution_of(solver: Solver) -> Solution:
+    """Read off a finished solver what it says about the start of the game."""
+    board = solver.board
+    score = solver.score(0, 0)
+    shortest, longest = solver.lengths(0, 0)
+    openings = {
+        board.names[cell]: _opening(before(solver.score(0, stones)))
+        for cell, stones in solver.turns(0, 0)
+    }
+    return Solution(
+        board=board,
+        value=value_of(result_of(score), "red"),
+        distance=distance_of(score),
+        value_with_swap=_value_with_swap(board, openings),
+        openings=openings,
+        random=solver.chances(0, 0),
+        shortest_game=shortest,
+        longest_game=longest,
+    )
+
+
+def value_of(result: Result, mover: Colour) -> Value:
+    """The value for the colours of a result for the side to move."""
+    if result == "tie":
+        return "tie"
+    return mover if result == "win" else _OTHER[mover]
+
+
+def example_game(solver: Solver, which: Literal["shortest", "longest", "best"]) -> list[str]:
+    """A game without the swap: a shortest one, a longest one, or one of best play.
+
+    Returns:
+        The turns, as cell names.
+    """
+    wanted: Callable[[int, int], int] = {
+        "shortest": lambda mover, other: solver.lengths(mover, other)[0],
+        "longest": lambda mover, other: solver.lengths(mover, other)[1],
+        "best": lambda mover, other: distance_of(solver.score(mover, other)),
+    }[which]
+    cells = []
+    mover, other = 0, 0
+    while turns := solver.turns(mover, other):
+        score, left = solver.score(mover, other), wanted(mover, other)
+        cell, after = next(
+            (cell, after)
+            for cell, after in turns
+            if wanted(other, after) == left - 1
+            and (which != "best" or before(solver.score(other, after)) == score)
+        )
+        cells.append(solver.board.names[cell])
+        mover, other = other, after
+    return cells
+
+
+def _opening(score: int) -> Opening:
+    return Opening(value_of(result_of(score), "red"), distance_of(score))
+
+
+def _value_with_swap(board: Board, openings: dict[str, Opening]) -> SeatValue:
+    """The swap is on offer after the first turn, unless that filled the board.
+
+    The second player wins after every opening that is not tied: by the swap where Red wins, by
+    staying Blue where Blue does. So the first player does best with a tied opening.
+    """
+    if board.size == 1:
+        return "first"
+    return "tie" if any(opening.value == "tie" for opening in openings.values()) else "second"
