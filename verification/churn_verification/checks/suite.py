@@ -4,7 +4,7 @@ from importlib import import_module
 
 from churn_verification.checks.registry import Registry, RegistryError
 
-MODULES: tuple[str, ...] = ()
+MODULES: tuple[str, ...] = ("geometry", "figures", "properties", "differential", "exhaustive")
 """The modules of this package that define checks; each has `register(registry)`."""
 
 

@@ -6,6 +6,7 @@ so that `--help` and the small commands start at once.
 
 import os
 import sys
+import traceback
 from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
@@ -84,7 +85,20 @@ def _run() -> ExitStatus:
     except tuple(_STATUS_OF) as error:
         status = next(status for kind, status in _STATUS_OF.items() if isinstance(error, kind))
         return _complain(status, _text_of(error))
+    except Exception as error:  # noqa: BLE001 - no traceback reaches a user
+        return _complain(ExitStatus.SURROUNDINGS, _internal(error))
     return ExitStatus.HELD
+
+
+def _internal(error: Exception) -> str:
+    """Say where an error that nobody foresaw came from; its traceback where it is asked for."""
+    if os.environ.get("CHURNPROOF_TRACEBACK"):
+        traceback.print_exception(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"internal error, {type(error).__name__}: {error} ({frame.name}, line {frame.lineno});"
+        " CHURNPROOF_TRACEBACK=1 shows all of it"
+    )
 
 
 def _text_of(error: BaseException) -> str:

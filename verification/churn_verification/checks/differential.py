@@ -1,0 +1,181 @@
+"""Each form of the engine against the specification, on what chance chooses."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+
+import churn_spec as spec
+from churn_engine.notation import parse_position
+from churn_engine.perft import perft as engine_perft
+from churn_verification.checks.comparing import result_of, result_of_comparing
+from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
+from churn_verification.comparison.figures import figures
+from churn_verification.comparison.games import compare_game
+from churn_verification.comparison.machine import missing_events, run_machine
+from churn_verification.comparison.perft import compare_perft, count_by_playing
+from churn_verification.implementations import ENGINES, Implementation
+from churn_verification.strategies import USUAL_BOARDS
+
+_TURN_CLAUSES = ("B1", "T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1")
+
+_MOST_ROUNDS = 5
+
+_PERFT_BOARDS = {
+    "1": 3,
+    "2": 6,
+    "3": 3,
+    "4": 3,
+    "2-1-2-1-2-1": 8,
+    "2-1-2-2-1-2": 8,
+    "5-1-1-5-1-1": 7,
+    "2-3-2-3-2-3": 4,
+    "3-4-3-4-3-4": 3,
+    "4-2-3-4-2-3": 3,
+    "4-3-2-4-3-2": 3,
+    "4-1-3-2-3-1": 5,
+}
+"""Boards, and the depth to which each is counted from the start."""
+
+
+def register(registry: Registry) -> None:
+    """Add the comparisons for each form of the engine."""
+    for name, engine in ENGINES.items():
+        registry.add(
+            Check(
+                id=f"machine/{name}",
+                sentence=f"Whatever a state machine does, the {engine.name} and the specification"
+                " say the same after each step: legal turns, illegal attempts, undo, swap, jumps,"
+                " symmetric images, exchanged colours.",
+                clauses=(*_TURN_CLAUSES, "B2"),
+                kind=Kind.DIFFERENTIAL,
+                level=Level.QUICK,
+                run=partial(_drive_machine, engine),
+                cost=8,
+            )
+        )
+        for board in USUAL_BOARDS:
+            registry.add(_games_check(name, engine, board))
+        registry.add(
+            Check(
+                id=f"perft/{name}",
+                sentence=f"The {engine.name}, played by the specification's count, has as many turn"
+                " sequences, from the start and from other positions.",
+                clauses=("T1", "S1", "P1", "P2"),
+                kind=Kind.DIFFERENTIAL,
+                level=Level.QUICK,
+                run=partial(_compare_counts_by_playing, engine),
+                cost=4,
+            )
+        )
+    registry.add(
+        Check(
+            id="perft/engine",
+            sentence="The engine's own perft gives the specification's counts.",
+            clauses=("T1", "S1", "P1", "P2"),
+            kind=Kind.DIFFERENTIAL,
+            level=Level.QUICK,
+            run=_compare_engine_perft,
+            cost=4,
+        )
+    )
+
+
+def _games_check(name: str, engine: Implementation, board: str) -> Check:
+    is_long = board in ("5", "6-4-4-6-4-4")
+    return Check(
+        id=f"games/{name}/{board}",
+        sentence=f"In whole random games on {board} the {engine.name} follows the specification"
+        " turn by turn to the same end.",
+        clauses=_TURN_CLAUSES,
+        kind=Kind.DIFFERENTIAL,
+        level=Level.STANDARD if is_long else Level.QUICK,
+        run=partial(_play_games, engine, board),
+        cost=8 if is_long else 2,
+    )
+
+
+def _drive_machine(engine: Implementation, context: Context) -> Result:
+    """Run the machine; go on with another seed while an event is missing, up to a limit."""
+    examples = context.budget(quick=200, standard=1_500, exhaustive=15_000)
+    chance = context.random("machine")
+
+    def drive() -> Counter[str]:
+        tally: Counter[str] = Counter()
+        for _ in range(_MOST_ROUNDS):
+            tally.update(run_machine(engine, examples, chance.getrandbits(64)))
+            if not missing_events(tally):
+                break
+        return Counter(dict.fromkeys(missing_events(tally), 0) | tally)
+
+    return result_of_comparing(engine, drive)
+
+
+def _play_games(engine: Implementation, board: str, context: Context) -> Result:
+    cells = spec.cell_count(spec.read_board(board))
+    games = context.budget(*_games_by_level(cells))
+    chance = context.random(f"games/{board}")
+
+    def play() -> Counter[str]:
+        tally: Counter[str] = Counter()
+        for number in range(games):
+            tally["turns"] += compare_game(engine, spec.read_board(board), chance, tally)
+            tally["games"] += 1
+            context.progress(number + 1, games)
+        return tally
+
+    return result_of_comparing(engine, play)
+
+
+def _games_by_level(cells: int) -> tuple[int, int, int]:
+    """How many games to play at each level: long games are dear."""
+    if cells <= 19:
+        return 20, 200, 2_000
+    return (5, 50, 500) if cells <= 37 else (1, 3, 20)
+
+
+def _perft_cases(context: Context) -> Iterator[tuple[spec.Position, int]]:
+    """Positions to count from, with depths: starts, the figures, and turns of random games."""
+    for text, depth in _PERFT_BOARDS.items():
+        yield spec.starting_position(spec.read_board(text)), depth
+    for figure in figures():
+        yield spec.read_position(figure.position), context.budget(3, 4, 6)
+    chance = context.random("perft")
+    for text in ("3", "3-4-3-4-3-4", "4-2-3-4-2-3", "4"):
+        for _ in range(context.budget(3, 6, 30)):
+            yield _somewhere(text, chance.randrange(5, 60), chance.getrandbits(64)), 2
+
+
+def _somewhere(board: str, turns: int, seed: int) -> spec.Position:
+    """The position after some random turns from the start, or at the last turn of the game."""
+    position = spec.starting_position(spec.read_board(board))
+    for number in range(turns):
+        placements = sorted(spec.legal_placements(position))
+        after = spec.play(position, placements[(seed >> number) % len(placements)])
+        if spec.is_over(after):
+            break
+        position = after
+    return position
+
+
+def _compare_counts_by_playing(engine: Implementation, context: Context) -> Result:
+    def compare() -> dict[str, int]:
+        count = count_by_playing(engine)
+        cases = list(_perft_cases(context))
+        leaves = [compare_perft(engine.name, count, position, depth) for position, depth in cases]
+        return {"positions": len(cases), "turn sequences": sum(leaves)}
+
+    return result_of(compare)
+
+
+def _compare_engine_perft(context: Context) -> Result:
+    def count(position: str, depth: int) -> int:
+        return engine_perft(parse_position(position), depth)[depth]
+
+    def compare() -> dict[str, int]:
+        cases = list(_perft_cases(context))
+        leaves = [
+            compare_perft("engine's perft", count, position, depth) for position, depth in cases
+        ]
+        return {"positions": len(cases), "turn sequences": sum(leaves)}
+
+    return result_of(compare)

@@ -1,0 +1,143 @@
+"""Each form of the engine against the specification, leaving nothing out."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+import churn_spec as spec
+from churn_verification.checks.comparing import result_of_comparing
+from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
+from churn_verification.comparison.exhaustive import compare_legal_sets, compare_placements
+from churn_verification.comparison.patterns import own_patterns, own_patterns_up_to_symmetry
+from churn_verification.hexagons import hexagons, shapes
+from churn_verification.implementations import ENGINES, Implementation
+
+_PLACEMENT_CLAUSES = ("P2", "R1", "R2")
+_LEGAL_CLAUSES = ("P1", "P2", "T1", "E1", "E2")
+_RED, _BLUE = spec.Colour
+
+Patterns = Callable[[spec.Board], NDArray[np.int64]]
+
+
+def register(registry: Registry) -> None:
+    """Add the comparisons for each form of the engine."""
+    for name, engine in ENGINES.items():
+        for check in (*_placement_checks(name, engine), *_legal_set_checks(name, engine)):
+            registry.add(check)
+
+
+def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
+    size_3 = [spec.regular_board(3)]
+    what = f"form and remove on the {engine.name} what they do on the specification"
+    yield Check(
+        id=f"placements/{name}/small-boards",
+        sentence=f"All placements on all patterns of own stones of small boards {what}.",
+        clauses=_PLACEMENT_CLAUSES,
+        kind=Kind.EXHAUSTIVE,
+        level=Level.QUICK,
+        run=partial(_compare_placements_on_small_boards, engine),
+        cost=4,
+    )
+    yield Check(
+        id=f"placements/{name}/size-3-up-to-symmetry",
+        sentence=f"All placements on one of each twelve symmetric patterns of own stones of size 3"
+        f" {what}.",
+        clauses=_PLACEMENT_CLAUSES,
+        kind=Kind.EXHAUSTIVE,
+        level=Level.STANDARD,
+        run=partial(_compare_placements, engine, size_3, own_patterns_up_to_symmetry),
+        cost=20,
+    )
+    yield Check(
+        id=f"placements/{name}/size-3",
+        sentence=f"All placements on all 524,288 patterns of own stones of size 3 {what}.",
+        clauses=_PLACEMENT_CLAUSES,
+        kind=Kind.EXHAUSTIVE,
+        level=Level.EXHAUSTIVE,
+        run=partial(_compare_placements, engine, size_3, own_patterns),
+        cost=250,
+    )
+
+
+def _legal_set_checks(name: str, engine: Implementation) -> Iterable[Check]:
+    what = f"the {engine.name} and the specification have the same legal turns, end and winner"
+    yield Check(
+        id=f"legal-sets/{name}/up-to-6-cells",
+        sentence=f"In every position of every board of up to 6 cells {what}.",
+        clauses=_LEGAL_CLAUSES,
+        kind=Kind.EXHAUSTIVE,
+        level=Level.QUICK,
+        run=partial(_compare_legal_sets, engine, hexagons(6), (_RED, _BLUE)),
+        cost=2,
+    )
+    yield Check(
+        id=f"legal-sets/{name}/shapes-up-to-9-cells",
+        sentence=f"In every position with Red to move, on a board of each shape of up to 9 cells,"
+        f" {what}.",
+        clauses=_LEGAL_CLAUSES,
+        kind=Kind.EXHAUSTIVE,
+        level=Level.STANDARD,
+        run=partial(_compare_legal_sets, engine, shapes(9), (_RED,)),
+        cost=10,
+    )
+    yield Check(
+        id=f"legal-sets/{name}/up-to-9-cells",
+        sentence=f"In every position of every board of up to 9 cells {what}.",
+        clauses=_LEGAL_CLAUSES,
+        kind=Kind.EXHAUSTIVE,
+        level=Level.EXHAUSTIVE,
+        run=partial(_compare_legal_sets, engine, hexagons(9), (_RED, _BLUE)),
+        cost=100,
+    )
+
+
+def _compare_placements_on_small_boards(engine: Implementation, context: Context) -> Result:
+    boards = shapes(context.budget(quick=8, standard=10, exhaustive=13))
+    return _compare_placements(engine, boards, own_patterns, context)
+
+
+def _compare_placements(
+    engine: Implementation, boards: Iterable[spec.Board], patterns_of: Patterns, context: Context
+) -> Result:
+    patterns = {board: patterns_of(board) for board in boards}
+    total = sum(map(len, patterns.values()))
+
+    def compare() -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for board, masks in patterns.items():
+            counts += compare_placements(
+                engine, board, masks, _onwards(context, counts["patterns"], total)
+            )
+            counts["boards"] += 1
+        return counts
+
+    return result_of_comparing(engine, compare)
+
+
+def _compare_legal_sets(
+    engine: Implementation,
+    boards: Iterable[spec.Board],
+    movers: Iterable[spec.Colour],
+    context: Context,
+) -> Result:
+    cases = [(board, mover) for board in boards for mover in movers]
+    total = sum(3 ** spec.cell_count(board) for board, _ in cases)
+
+    def compare() -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for board, mover in cases:
+            counts += compare_legal_sets(
+                engine, board, mover, _onwards(context, counts["positions"], total)
+            )
+            counts["boards"] += 1
+        return counts
+
+    return result_of_comparing(engine, compare)
+
+
+def _onwards(context: Context, done: int, total: int) -> Callable[[int], None]:
+    """Progress within a part, when some is done already."""
+    return lambda more: context.progress(done + more, total)

@@ -1,0 +1,28 @@
+"""Each clause as a property of the specification alone."""
+
+from functools import partial
+
+from churn_verification.checks.comparing import result_of
+from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
+from churn_verification.properties import PROPERTIES, Property, require_property
+
+
+def register(registry: Registry) -> None:
+    """Add a check for each property."""
+    for claim in PROPERTIES:
+        registry.add(
+            Check(
+                id=f"property/{claim.name}",
+                sentence=claim.sentence,
+                clauses=claim.clauses,
+                kind=Kind.PROPERTY,
+                level=Level.QUICK,
+                run=partial(_try_property, claim),
+            )
+        )
+
+
+def _try_property(claim: Property, context: Context) -> Result:
+    examples = context.budget(quick=200, standard=2_000, exhaustive=20_000)
+    seed = context.random(claim.name).getrandbits(64)
+    return result_of(lambda: require_property(claim, examples, seed))

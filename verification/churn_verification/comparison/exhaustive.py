@@ -1,0 +1,107 @@
+"""Comparisons that leave nothing out: all placements, and all legal sets.
+
+What a placement forms and removes depends on the mover's stones alone. In the specification that
+can be read: `formed_group` and `removed_stones` look at `position.own` and the board, and at
+nothing else. So it is compared for every pattern of own stones with no enemy on the board, and a
+property of the suite (`property/enemy-stones-do-not-matter`) puts enemies there and sees no change.
+
+Which placements are legal depends on the empty cells too, so that is compared on every position.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import churn_spec as spec
+from churn_verification.comparison.difference import (
+    Difference,
+    explain_placements,
+    legality_clause,
+    names_text,
+)
+from churn_verification.comparison.patterns import all_positions, position_of_own
+from churn_verification.implementations.interface import Implementation
+from churn_verification.implementations.specification import Specification, SpecificationSession
+
+_REPORT_EVERY = 500
+
+
+def compare_placements(
+    implementation: Implementation,
+    board: spec.Board,
+    patterns: Iterable[int],
+    progress: Callable[[int], None],
+) -> Counter[str]:
+    """Compare what a stone on each empty cell forms and removes, for patterns of own stones.
+
+    Args:
+        implementation: what is compared.
+        board: the board.
+        patterns: masks of own stones, over the cells in reading order.
+        progress: called with the number of patterns done, now and then.
+
+    Returns:
+        Counts of `patterns` and `placements`.
+
+    Raises:
+        Difference: on the first pattern with one.
+    """
+    counts: Counter[str] = Counter()
+    for mask in patterns:
+        position = position_of_own(board, int(mask))
+        text = spec.write_position(position)
+        expected = SpecificationSession(position).placements()
+        answer = implementation.begin(text).placements()
+        if expected != answer:
+            question, clause, (right, wrong) = explain_placements(expected, answer)
+            said = {Specification.name: right, implementation.name: wrong}
+            raise Difference.on(text, clause, question, said)
+        counts["patterns"] += 1
+        counts["placements"] += len(expected)
+        if not counts["patterns"] % _REPORT_EVERY:
+            progress(counts["patterns"])
+    return counts
+
+
+def compare_legal_sets(
+    implementation: Implementation,
+    board: spec.Board,
+    mover: spec.Colour,
+    progress: Callable[[int], None],
+) -> Counter[str]:
+    """Compare the legal turns, the end and the winner on every position of a board.
+
+    Args:
+        implementation: what is compared.
+        board: the board.
+        mover: the side to move.
+        progress: called with the number of positions done, now and then.
+
+    Returns:
+        Counts of `positions`, and of those that are over.
+
+    Raises:
+        Difference: on the first position with one.
+    """
+    counts: Counter[str] = Counter()
+    for position in all_positions(board, mover):
+        reference = SpecificationSession(position)
+        other = implementation.begin(reference.position())
+        expected, answer = reference.legal(), other.legal()
+        if expected != answer:
+            clause = legality_clause(position, expected ^ answer)
+            said = {
+                Specification.name: names_text(expected),
+                implementation.name: names_text(answer),
+            }
+            raise Difference.on(reference.position(), clause, "which turns are legal", said)
+        if reference.winner() != other.winner():
+            said = {
+                Specification.name: str(reference.winner()),
+                implementation.name: str(other.winner()),
+            }
+            raise Difference.on(reference.position(), "E2", "who has won", said)
+        counts["positions"] += 1
+        counts["ends"] += reference.over()
+        if not counts["positions"] % _REPORT_EVERY:
+            progress(counts["positions"])
+    return counts

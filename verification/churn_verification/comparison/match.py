@@ -1,0 +1,150 @@
+"""The specification and an implementation, side by side through the same turns."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import churn_spec as spec
+from churn_verification.comparison.difference import (
+    Difference,
+    first_difference,
+    legality_clause,
+    names_text,
+)
+from churn_verification.comparison.events import events_of
+from churn_verification.implementations.interface import (
+    Implementation,
+    Refused,
+    Session,
+    observe,
+)
+from churn_verification.implementations.specification import Specification
+
+
+class Match:
+    """Both sides at the same point of the same game.
+
+    Every method that compares raises `Difference` where the sides differ.
+
+    Attributes:
+        reference: the specification's session.
+        turns: the turns taken and not taken back.
+        tally: how often each event took place in turns taken here.
+    """
+
+    def __init__(
+        self, implementation: Implementation, position: str, tally: Counter[str] | None = None
+    ) -> None:
+        self._name = implementation.name
+        self._start = position
+        self.turns: list[str] = []
+        self.reference = Specification().begin(position)
+        self._other: Session = implementation.begin(position)
+        self.tally: Counter[str] = Counter() if tally is None else tally
+
+    @property
+    def at(self) -> spec.Position:
+        """The position where both sides are."""
+        return self.reference.at
+
+    def compare(self) -> None:
+        """Compare every observable."""
+        said = {Specification.name: observe(self.reference), self._name: observe(self._other)}
+        found = first_difference(self._start, self.turns, said)
+        if found is not None:
+            raise found
+
+    def compare_legal(self) -> None:
+        """Compare the legal turns alone: the cheapest way to follow a long game."""
+        expected, answer = self.reference.legal(), self._other.legal()
+        if expected != answer:
+            clause = legality_clause(self.at, expected ^ answer)
+            self._differ(clause, "which turns are legal", names_text(expected), names_text(answer))
+
+    def play(self, turn: str) -> None:
+        """Take a legal turn on both sides and compare what it did."""
+        before = self.at
+        expected = self.reference.play(turn)
+        self.turns.append(turn)
+        self._require_ranking_rises(before, turn)
+        self.tally.update(events_of(before, spec.read_turn(before.board, turn), self.at))
+        try:
+            answer = self._other.play(turn)
+        except Refused as refusal:
+            self._differ(
+                refusal.clause, f"is {turn} legal", "yes", f"no, refused by {refusal.clause}"
+            )
+        if expected != answer:
+            clause = "R2" if answer - expected else "R1"
+            self._differ(
+                clause, f"which stones {turn} removes", names_text(expected), names_text(answer)
+            )
+
+    def try_illegal(self, turn: str) -> str:
+        """Try an illegal turn on both sides; both must refuse it, by the same clause.
+
+        Returns:
+            The clause that it breaks.
+        """
+        clause = self._clause_broken_by(turn)
+        self.turns.append(turn)
+        try:
+            self._other.play(turn)
+        except Refused as refusal:
+            if refusal.clause != clause:
+                self._differ(
+                    clause, f"which clause {turn} breaks", clause, refusal.clause or "none"
+                )
+        else:
+            self._differ(clause, f"is {turn} legal", f"no, refused by {clause}", "yes")
+        self.turns.pop()
+        self.tally[f"refused by {clause}"] += 1
+        return clause
+
+    def undo(self) -> None:
+        """Take the last turn back on both sides."""
+        self.turns.pop()
+        self.reference.undo()
+        self._other.undo()
+        self.tally["undo"] += 1
+
+    def _clause_broken_by(self, turn: str) -> str:
+        try:
+            self.reference.play(turn)
+        except Refused as refusal:
+            return refusal.clause
+        self.reference.undo()
+        raise ValueError(f"{turn} is legal here")
+
+    def _require_ranking_rises(self, before: spec.Position, turn: str) -> None:
+        """Demand of the specification what F1 rests on, in every turn that is taken anywhere."""
+        mover = before.mover
+        if turn == spec.SWAP.value:
+            return
+        if spec.ranking(before, mover) >= spec.ranking(self.at, mover):
+            self._differ("F1", "does the mover's ranking rise", "it must", "it does not")
+        if spec.ranking(before, mover.other) != spec.ranking(self.at, mover.other):
+            self._differ("F1", "does the other side's ranking stay", "it must", "it does not")
+        self.tally["ranking rises"] += 1
+
+    def _differ(self, clause: str, question: str, expected: str, answer: str) -> None:
+        said = {Specification.name: expected, self._name: answer}
+        raise Difference.on(self._start, clause, question, said, self.turns)
+
+
+def replay(implementation: Implementation, position: str, turns: Iterable[str]) -> None:
+    """Follow turns from a position and compare everything after each.
+
+    Illegal turns must be refused by both sides, and change nothing.
+
+    Raises:
+        Difference: where the sides differ.
+        NotationError: the text describes no position.
+    """
+    match = Match(implementation, position)
+    match.compare()
+    for turn in turns:
+        if turn in match.reference.legal():
+            match.play(turn)
+            match.compare()
+        else:
+            match.try_illegal(turn)

@@ -1,0 +1,90 @@
+"""A run in the terminal: a table by clause, and each failure with its counterexample drawn."""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+import churn_spec as spec
+from churn_verification.checks.registry import Counterexample, Status
+from churn_verification.drawing.terminal import text_of
+from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
+
+_MOST_TURNS_SHOWN = 20
+
+
+def run_table(report: RunReport) -> RenderableType:
+    """The whole run: clauses, failures, what was not run, the verdict."""
+    return Group(_clause_table(report), *_unheld(report), _verdict(report))
+
+
+def _clause_table(report: RunReport) -> Table:
+    table = Table(title="What was checked, by clause", title_justify="left")
+    table.add_column("clause")
+    table.add_column("says", overflow="fold")
+    table.add_column("held", justify="right")
+    table.add_column("failed", justify="right")
+    table.add_column("not run", justify="right")
+    table.add_column("kinds of evidence", overflow="fold")
+    for clause in report.clauses:
+        table.add_row(
+            Text(clause.id, style=_style(clause)),
+            clause.statement,
+            str(clause.held),
+            Text(str(clause.failed), style="bold red" if clause.failed else ""),
+            str(clause.not_run),
+            ", ".join(kind.value for kind in clause.kinds),
+        )
+    return table
+
+
+def _style(clause: ClauseReport) -> str:
+    if clause.failed:
+        return "bold red"
+    return "green" if clause.held else "yellow"
+
+
+def _unheld(report: RunReport) -> Iterator[RenderableType]:
+    for check in report.checks:
+        if check.status is not Status.HELD:
+            yield Text(f"\n{check.status.value.upper()}  {check.id}", style="bold red")
+            yield Padding(Group(*_explanation(check)), (0, 0, 0, 2))
+
+
+def _explanation(check: CheckReport) -> Iterator[RenderableType]:
+    yield Text(f"should hold: {check.sentence}")
+    if check.counterexample is None:
+        yield Text(f"reason: {check.reason}")
+    else:
+        yield from _case(check.counterexample)
+    yield Text(f"repeat with: {check.repeat}")
+
+
+def _case(case: Counterexample) -> Iterator[RenderableType]:
+    yield Text(f"clause {case.clause}: {spec.CLAUSES[case.clause]}")
+    if case.position is not None:
+        yield Text(f"position: {case.position}", style="bold")
+        yield text_of(spec.read_position(case.position))
+    if case.turns:
+        left_out = len(case.turns) - _MOST_TURNS_SHOWN
+        shown = " ".join(case.turns[-_MOST_TURNS_SHOWN:])
+        yield Text(f"turns: {f'({left_out} before) ' if left_out > 0 else ''}{shown}")
+    yield Text(f"asked: {case.question}")
+    for who, what in case.said.items():
+        yield Text(f"  {who}: {what}")
+
+
+def _verdict(report: RunReport) -> Text:
+    count = {status: sum(check.status is status for check in report.checks) for status in Status}
+    numbers = (
+        f"{count[Status.HELD]} held, {count[Status.FAILED]} failed,"
+        f" {count[Status.NOT_RUN]} not run, in {report.seconds:.0f} s"
+        f" (level {report.level.value}, seed {report.seed})"
+    )
+    if not report.complete:
+        return Text(f"\nINCOMPLETE, stopped by hand: {numbers}", style="bold yellow")
+    if report.held:
+        return Text(f"\nHELD: engine and specification agree. {numbers}", style="bold green")
+    return Text(f"\nNOT HELD: {numbers}", style="bold red")
