@@ -1,0 +1,82 @@
+"""`churnproof perft`: count turn sequences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from churn_verification.cli.common import (
+    BoardType,
+    PositionType,
+    RequestError,
+    json_option,
+    print_json,
+    warn_if_even,
+)
+
+if TYPE_CHECKING:
+    from churn_spec import Board, Position
+
+_GREATEST_DEPTH = 100
+
+
+@click.command("perft")
+@click.argument("sides", type=BoardType())
+@click.option(
+    "--depth",
+    type=click.IntRange(0, _GREATEST_DEPTH),
+    required=True,
+    help="The greatest number of turns.",
+)
+@click.option("--position", type=PositionType(), help="Count from here, not from the start.")
+@click.option("--divide", "by_turn", is_flag=True, help="Also count by first turn.")
+@json_option
+def command(
+    *, sides: Board, depth: int, position: Position | None, by_turn: bool, as_json: bool
+) -> None:
+    """Count the turn sequences of each length up to a depth; the swap is a turn.
+
+    Example: churnproof perft 3 --depth 4 --divide
+    """
+    from churn_spec import starting_position, write_board
+
+    if position is not None and position.board != sides:
+        raise RequestError(
+            f"the position is on board {write_board(position.board)}, not on {write_board(sides)}"
+        )
+    if by_turn and not depth:
+        raise RequestError("--divide needs a depth of at least 1")
+    warn_if_even(sides)
+    counts, division = _count(position or starting_position(sides), depth)
+    if as_json:
+        print_json({"perft": counts, "divide": division if by_turn else None})
+        return
+    if by_turn:
+        for turn, count in division.items():
+            click.echo(f"{turn}: {count}")
+    for length, count in enumerate(counts):
+        click.echo(f"perft({length}) = {count}")
+
+
+def _count(position: Position, depth: int) -> tuple[list[int], dict[str, int]]:
+    """Counts by length, and those of the greatest length by first turn, in order of names."""
+    from churn_engine import Game
+    from churn_engine.perft import perft
+    from churn_spec import write_position
+    from churn_verification.progress import progress_of
+
+    game = Game.from_text(write_position(position))
+    counts = [1] + [0] * depth
+    division: dict[str, int] = {}
+    turns = sorted(game.legal_turns()) if depth else []
+    with progress_of(f"perft to depth {depth}") as progress:
+        for number, turn in enumerate(turns, start=1):
+            game.play(turn)
+            below = perft(game.position, depth - 1)
+            game.undo()
+            division[turn] = below[-1]
+            for length, count in enumerate(below, start=1):
+                counts[length] += count
+            progress(number, len(turns))
+    return counts, division
