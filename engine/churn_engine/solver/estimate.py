@@ -1,7 +1,7 @@
 """What a run will take, said before it starts."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from churn_engine.board import Board
 from churn_engine.solver.layout import entries_of
@@ -66,6 +66,16 @@ def estimate(
         + entries * entry_bytes(board, scores_only=scores_only),
         disk=entries,
         seconds=seconds / 3 if scores_only else seconds,
+    )
+
+
+def with_cross_check(needed: Estimate, *, threads: int = 1) -> Estimate:
+    """Add what solving the board a second time, without symmetries, takes."""
+    plain = estimate(needed.board, threads=threads, symmetry=False, scores_only=True)
+    return replace(
+        needed,
+        memory=needed.memory + plain.memory - _BYTES_BEFORE_ANY_TABLE,
+        seconds=needed.seconds + plain.seconds,
     )
 
 

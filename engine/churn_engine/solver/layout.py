@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.board import Board
-from churn_engine.solver.compiled import Integer, compiled
+from churn_engine.solver.compiled import Integer, Sources, compiled
 from churn_engine.solver.patterns import MOST_CELLS, Patterns
 
 _PIECE = 7
@@ -30,6 +30,7 @@ class Layout(NamedTuple):
     """The blocks of a board and how to find a position's entry.
 
     Attributes:
+        sources: See `compiled`.
         cells: The number of cells, n.
         owner: int32[blocks]. The canonical patterns, in the order of the blocks.
         orbit: int64[blocks]. How many patterns are carried onto each of them.
@@ -42,6 +43,7 @@ class Layout(NamedTuple):
         ones: int64[2^7]. The number of bits set.
     """
 
+    sources: Sources
     cells: int
     owner: NDArray[np.int32]
     orbit: NDArray[np.int64]
@@ -110,6 +112,7 @@ def _layout(symmetries: Sequence[Sequence[int]], patterns: Patterns) -> Layout:
     offset = np.zeros(len(owner) + 1, dtype=np.int64)
     np.cumsum(np.int64(1) << (cells - np.bitwise_count(owner).astype(np.int64)), out=offset[1:])
     return Layout(
+        sources=patterns.sources,
         cells=cells,
         owner=owner,
         orbit=orbit.astype(np.int64),

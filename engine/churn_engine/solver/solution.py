@@ -5,14 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from churn_engine.board import Board
-from churn_engine.notation import Colour
-from churn_engine.solver.scores import Result, before, distance_of, result_of
+from churn_engine.solver.report import SeatValue
+from churn_engine.solver.scores import before
 from churn_engine.solver.solve import RandomPlay, Solver
-
-Value = Literal["red", "blue", "tie"]
-SeatValue = Literal["first", "second", "tie"]
-
-_OTHER: dict[Colour, Colour] = {"red": "blue", "blue": "red"}
+from churn_engine.solver.values import Value, distance_of, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +39,9 @@ class Solution:
         random: What uniformly random play does, from the side of Red.
         shortest_game: The least number of turns a game can last.
         longest_game: The largest.
+        positions: How many positions have a value: 3^n, colours normalised.
+        entries: How many of them are kept.
+        seconds: How long the evaluation took.
     """
 
     board: Board
@@ -53,11 +52,23 @@ class Solution:
     random: RandomPlay
     shortest_game: int
     longest_game: int
+    positions: int
+    entries: int
+    seconds: float
 
     @property
     def swap_after(self) -> list[str]:
         """The openings after which the second player wins by swapping."""
         return [cell for cell, opening in self.openings.items() if opening.value == "red"]
+
+    @property
+    def rounding_error(self) -> float:
+        """A bound on the relative error of the expected turns, and the absolute one of chances.
+
+        An entry is the mean of at most n others: n + 2 operations, each of which errs by at most
+        2^-53 of its result; and a game has at most `longest_game` turns.
+        """
+        return self.longest_game * (self.board.size + 2) * 2.0**-53
 
 
 def solution_of(solver: Solver) -> Solution:
@@ -71,21 +82,17 @@ def solution_of(solver: Solver) -> Solution:
     }
     return Solution(
         board=board,
-        value=value_of(result_of(score), "red"),
+        value=value_of(score, "red"),
         distance=distance_of(score),
         value_with_swap=_value_with_swap(board, openings),
         openings=openings,
         random=solver.chances(0, 0),
         shortest_game=shortest,
         longest_game=longest,
+        positions=3**board.size,
+        entries=solver.entries,
+        seconds=solver.seconds,
     )
-
-
-def value_of(result: Result, mover: Colour) -> Value:
-    """The value for the colours of a result for the side to move."""
-    if result == "tie":
-        return "tie"
-    return mover if result == "win" else _OTHER[mover]
 
 
 def example_game(solver: Solver, which: Literal["shortest", "longest", "best"]) -> list[str]:
@@ -115,7 +122,7 @@ def example_game(solver: Solver, which: Literal["shortest", "longest", "best"]) 
 
 
 def _opening(score: int) -> Opening:
-    return Opening(value_of(result_of(score), "red"), distance_of(score))
+    return Opening(value_of(score, "red"), distance_of(score))
 
 
 def _value_with_swap(board: Board, openings: dict[str, Opening]) -> SeatValue:

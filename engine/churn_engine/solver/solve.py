@@ -37,6 +37,7 @@ from churn_engine.solver.sweep import (
     Scores,
     sweep,
 )
+from churn_engine.solver.tablebase import OtherBoardError
 
 _ENTRIES_A_TASK = 1 << 20
 """A thread gets about so many entries at a time: well below a second's work."""
@@ -70,7 +71,7 @@ class Solver:
         layout: Where its positions stand in `tables`.
         tables: What is known of them so far.
         done: How many blocks are evaluated, from the first on.
-        seconds: How long that took.
+        seconds: How long that took, compiling excepted.
     """
 
     def __init__(self, board: Board, *, symmetry: bool = True, scores_only: bool = False) -> None:
@@ -113,10 +114,11 @@ class Solver:
         Returns:
             The solver itself.
         """
-        start = time.monotonic()
         spaces: SimpleQueue[_Workspace] = SimpleQueue()
         for _ in range(threads):
             spaces.put(_workspace(self.board, self.tables))
+        self._run_blocks(spaces, 0, 0)  # compiles, where that has not been done yet
+        start = time.monotonic()
         try:
             with ThreadPoolExecutor(threads) as pool:
                 for end in self._layer_ends():
@@ -170,7 +172,7 @@ class Solver:
     # What came out
 
     def score(self, mover: int, other: int) -> int:
-        """The score of any position, see `scores`.
+        """The score of any position, see `values`.
 
         Args:
             mover: Mask of the stones of the side to move.
@@ -252,13 +254,12 @@ class Solver:
         """Take over what a checkpoint of the same kind of run holds.
 
         Raises:
-            StorageError: The file is no checkpoint, was altered, is of another board, or of a run
-                with other options.
+            StorageError: The file is no checkpoint, was altered, or is of a run with other options.
+            OtherBoardError: It is of another board.
         """
         with Container(path, "checkpoint") as saved:
             if saved.board != self.board:
-                reason = f"it is of board {saved.board}, not of board {self.board}"
-                raise StorageError(f"cannot use {path}: {reason}")
+                raise OtherBoardError(f"{path} is of board {saved.board}, not of {self.board}")
             done = saved.facts.get("done")
             if saved.facts.get("entries") != self.entries or not isinstance(done, int):
                 reason = "it was made with another choice about symmetries"

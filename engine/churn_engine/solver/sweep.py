@@ -19,7 +19,8 @@ from churn_engine.solver.expand import (
 )
 from churn_engine.solver.layout import Layout
 from churn_engine.solver.patterns import Patterns
-from churn_engine.solver.scores import WIN, WORST, before, full_board_score
+from churn_engine.solver.scores import WORST, before, full_board_score
+from churn_engine.solver.values import WIN
 
 SHORTEST, LONGEST = 0, 1
 """Columns of lengths."""
@@ -32,7 +33,7 @@ board can tie, the chance of a tie.
 
 
 class Scores(NamedTuple):
-    """Scores, see `scores`.
+    """Scores, see `values`.
 
     Attributes:
         owner: int16[entries]. Owner to move.

@@ -1,0 +1,127 @@
+"""`churnproof query`: value, distance and turns of one position."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from churn_spec import Position, write_position
+from churn_verification.cli.common import (
+    PositionType,
+    RequestError,
+    SurroundingsError,
+    json_option,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from churn_engine.board import Board
+    from churn_engine.solver.report import Lookup, PositionReport, TurnReport
+
+_WORKERS = 2
+
+
+@click.command()
+@click.argument("position", type=PositionType())
+@click.option(
+    "--tablebase",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Look it up in this file, written by `churnproof solve`; else the board is solved first.",
+)
+@json_option
+def command(position: Position, tablebase: Path | None, as_json: bool) -> None:
+    """Say who wins from a position, in how many turns, and what becomes of each legal turn.
+
+    POSITION is a text in quotes, as "3 rr./.b.r/r.b.b/r.../bb. r". The winner hurries, the loser
+    delays; in a tied position both hurry.
+
+    Example: churnproof query "2 .b/r../.. r"
+    """
+    from churn_engine.notation import parse_position
+    from churn_engine.solver.report import report_on
+
+    asked = parse_position(write_position(position))
+    with _lookup(asked.board, tablebase) as lookup:
+        document = _document(report_on(asked, lookup))
+    if as_json:
+        print_json(document)
+    else:
+        _print(document)
+
+
+@contextmanager
+def _lookup(board: Board, tablebase: Path | None) -> Iterator[Lookup]:
+    """The file, or the board solved in memory."""
+    from churn_engine.solver.container import StorageError
+    from churn_engine.solver.tablebase import OtherBoardError, Tablebase
+
+    if tablebase is None:
+        yield _solved(board)
+        return
+    try:
+        with Tablebase(tablebase, board) as opened:
+            yield opened
+    except OtherBoardError as error:
+        raise RequestError(f"the position is on board {board}, but {error}") from None
+    except StorageError as error:
+        raise SurroundingsError(str(error)) from None
+
+
+def _solved(board: Board) -> Lookup:
+    from churn_engine.solver.estimate import TooLargeError, estimate, require_room
+    from churn_engine.solver.solve import Solver
+    from churn_verification.progress import progress_of
+
+    try:
+        require_room(estimate(board, threads=_WORKERS, scores_only=True))
+    except TooLargeError as error:
+        raise RequestError(str(error)) from None
+    with progress_of(f"solving board {board}") as progress:
+        return Solver(board, scores_only=True).run(_WORKERS, progress)
+
+
+def _document(report: PositionReport) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "position": str(report.position),
+        "value": report.value,
+        "distance": report.distance,
+    }
+    if report.seat is not None:
+        document["value_with_swap"] = report.seat
+    document["turns"] = [_turn(turn) for turn in report.turns]
+    document["best"] = [turn.turn for turn in report.turns if turn.best]
+    return document
+
+
+def _turn(turn: TurnReport) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "turn": turn.turn,
+        "value": turn.value,
+        "distance": turn.distance,
+        "best": turn.best,
+    }
+    if turn.seat is not None:
+        document["seat"] = turn.seat
+    return document
+
+
+def _seat(seat: str) -> str:
+    return seat if seat == "tie" else f"the {seat} player"
+
+
+def _print(document: dict[str, Any]) -> None:
+    if not document["turns"]:
+        click.echo(f"the game is over: {document['value']}")
+        return
+    click.echo(f"value: {document['value']}, in {document['distance']} turns")
+    if "value_with_swap" in document:
+        click.echo(f"value with the swap: {_seat(document['value_with_swap'])}")
+    for turn in document["turns"]:
+        star = "*" if turn["best"] else " "
+        seat = f", {_seat(turn['seat'])}" if "seat" in turn else ""
+        click.echo(f"{star} {turn['turn']}: {turn['value']}{seat}, in {turn['distance']} turns")

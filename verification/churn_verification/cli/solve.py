@@ -1,0 +1,277 @@
+"""`churnproof solve`: who wins on a board, and everything else that all positions' values tell."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from churn_spec import Board as SpecifiedBoard
+from churn_spec import write_board
+from churn_verification.cli.common import (
+    BoardType,
+    ExitStatus,
+    Interrupted,
+    RequestError,
+    SurroundingsError,
+    json_option,
+    leave,
+    notice,
+    output_path,
+    print_json,
+    warn_if_even,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from churn_engine.board import Board
+    from churn_engine.solver.cross_check import Comparison
+    from churn_engine.solver.estimate import Estimate
+    from churn_engine.solver.solution import Solution
+    from churn_engine.solver.solve import Solver
+
+_GIGABYTE = 10**9
+
+
+@click.command()
+@click.argument("sides", type=BoardType())
+@click.option("--tablebase", type=output_path(), help="Write all values and distances to a file.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Threads that work."
+)
+@click.option(
+    "--memory",
+    type=click.FloatRange(0, min_open=True),
+    help="Gigabytes that may be used.  [default: what is free]",
+)
+@click.option(
+    "--cross-check", is_flag=True, help="Solve without symmetries too, and compare every position."
+)
+@click.option(
+    "--checkpoint",
+    type=output_path(),
+    help="Where to save a run that is stopped.  [default: in the user's cache folder]",
+)
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint of a stopped run.")
+@click.option("--estimate", "only_estimate", is_flag=True, help="Say what it would take, and end.")
+@json_option
+def command(  # noqa: PLR0913, PLR0917 - one argument an option
+    sides: SpecifiedBoard,
+    tablebase: Path | None,
+    workers: int,
+    memory: float | None,
+    cross_check: bool,
+    checkpoint: Path | None,
+    resume: bool,
+    only_estimate: bool,
+    as_json: bool,
+) -> None:
+    """Solve a board: who wins, which openings, how long games can be, what random play does.
+
+    SIDES is a board of at most 21 cells, as 3 or 2-3-2-3-2-3. Every position gets its value and
+    its distance, the number of turns to the end when the winner hurries and the loser delays.
+
+    Example: churnproof solve 3 --tablebase size3.tablebase
+    """
+    from churn_engine.notation import parse_board
+    from churn_engine.solver.solution import solution_of
+    from churn_engine.solver.solve import Solver
+    from churn_verification.stategraph.solving import checkpoint_path, resume_solver
+
+    warn_if_even(sides)
+    board = parse_board(write_board(sides))
+    needed = _estimate(board, workers, cross_check)
+    if only_estimate:
+        click.echo(str(needed))
+        return
+    _require_room(needed, memory, tablebase)
+    with _complaints():
+        solver = Solver(board)
+        place = checkpoint or checkpoint_path(board)
+        if resume:
+            resume_solver(solver, place)
+        _run(solver, workers, place)
+        document = _document(solution_of(solver), solver)
+        if tablebase is not None:
+            document["tablebase"] = _keep_tablebase(solver, tablebase, workers)
+        if cross_check:
+            document["cross_check"] = _cross_check(solver, workers)
+    if as_json:
+        print_json(document)
+    else:
+        _print(document)
+    if cross_check and document["cross_check"]["difference"] is not None:
+        leave(ExitStatus.DIFFERENCE)
+
+
+@contextmanager
+def _complaints() -> Iterator[None]:
+    """Say what kind of mistake an error of the solver is."""
+    from churn_engine.solver.container import StorageError
+    from churn_engine.solver.tablebase import OtherBoardError
+    from churn_verification.stategraph.solving import NoCheckpointError, StoppedError
+
+    try:
+        yield
+    except StoppedError as error:
+        raise Interrupted(str(error)) from None
+    except (OtherBoardError, NoCheckpointError) as error:
+        raise RequestError(str(error)) from None
+    except StorageError as error:
+        raise SurroundingsError(str(error)) from None
+
+
+def _estimate(board: Board, workers: int, cross_check: bool) -> Estimate:
+    from churn_engine.solver.estimate import estimate, with_cross_check
+
+    needed = estimate(board, threads=workers)
+    return with_cross_check(needed, threads=workers) if cross_check else needed
+
+
+def _require_room(needed: Estimate, memory: float | None, tablebase: Path | None) -> None:
+    """Say what the run will take, and refuse what will not fit."""
+    from churn_engine.solver.estimate import TooLargeError, require_room
+
+    try:
+        require_room(needed, None if memory is None else int(memory * _GIGABYTE))
+    except TooLargeError as error:
+        raise RequestError(str(error)) from None
+    notice(f"this takes: {needed}")
+    if tablebase is not None:
+        _require_disk(tablebase, needed.disk)
+
+
+def _require_disk(tablebase: Path, needed: int) -> None:
+    folder = tablebase.parent
+    if not folder.is_dir():
+        raise SurroundingsError(f"cannot write {tablebase}: there is no folder {folder}")
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise SurroundingsError(
+            f"cannot write {tablebase}: it takes {needed:,} bytes, {folder} has {free:,} free"
+        )
+
+
+def _run(solver: Solver, workers: int, checkpoint: Path) -> None:
+    from churn_verification.progress import progress_of
+    from churn_verification.stategraph.solving import run_solver
+
+    with progress_of(f"solving board {solver.board}") as progress:
+        run_solver(solver, workers, checkpoint, progress)
+
+
+def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
+    """Write the tablebase, and verify the finished file."""
+    from churn_engine.solver.write_tablebase import (
+        TablebaseError,
+        verify_tablebase,
+        write_tablebase,
+    )
+    from churn_verification.progress import progress_of
+
+    length = write_tablebase(solver, path)
+    with progress_of(f"verifying {path}") as progress:
+        try:
+            verified = verify_tablebase(path, workers, progress)
+        except TablebaseError as error:
+            notice(str(error))
+            leave(ExitStatus.DIFFERENCE)
+    return {"file": str(path), "bytes": length, "verified_entries": verified}
+
+
+def _cross_check(solver: Solver, workers: int) -> dict[str, Any]:
+    from churn_engine.solver.cross_check import compare
+    from churn_engine.solver.solve import Solver
+    from churn_verification.progress import progress_of
+
+    plain = Solver(solver.board, symmetry=False, scores_only=True)
+    with progress_of(f"solving board {solver.board} without symmetries") as progress:
+        plain.run(workers, progress)
+    return _comparison_document(compare(solver, plain), plain)
+
+
+def _comparison_document(found: Comparison, plain: Solver) -> dict[str, Any]:
+    return {
+        "positions": found.positions,
+        "positions_by_orbit_sizes": found.by_orbits,
+        "difference": None if found.difference is None else str(found.difference),
+        "seconds": round(plain.seconds, 3),
+    }
+
+
+def _document(solution: Solution, solver: Solver) -> dict[str, Any]:
+    """The JSON document, which the printed text is made from too."""
+    from churn_engine.solver.solution import example_game
+
+    openings = solution.openings
+    return {
+        "board": str(solution.board),
+        "cells": solution.board.size,
+        "value": solution.value,
+        "distance": solution.distance,
+        "value_with_swap": solution.value_with_swap,
+        "openings": {cell: opening.value for cell, opening in openings.items()},
+        "opening_distances": {cell: opening.distance for cell, opening in openings.items()},
+        "swap_after": solution.swap_after,
+        "expected_random_turns": solution.random.turns,
+        "random_chances": {
+            "red": solution.random.mover_wins,
+            "blue": solution.random.other_wins,
+            "tie": solution.random.ties,
+        },
+        "rounding_error": solution.rounding_error,
+        "shortest_game": solution.shortest_game,
+        "longest_game": solution.longest_game,
+        "examples": {
+            which: " ".join(example_game(solver, which))
+            for which in ("best", "shortest", "longest")
+        },
+        "positions": solution.positions,
+        "entries": solution.entries,
+        "seconds": round(solution.seconds, 3),
+    }
+
+
+def _print(document: dict[str, Any]) -> None:
+    chances = document["random_chances"]
+    click.echo(
+        f"board {document['board']}, {document['cells']} cells: "
+        f"{document['positions']:,} positions in {document['seconds']:.1f} s\n"
+        f"value: {document['value']}, in {document['distance']} turns\n"
+        f"value with the swap: {document['value_with_swap']}"
+    )
+    for value in ("red", "blue", "tie"):
+        cells = [
+            f"{cell} ({document['opening_distances'][cell]})"
+            for cell, opening in document["openings"].items()
+            if opening == value
+        ]
+        if cells:
+            click.echo(f"openings to {value}: {' '.join(cells)}")
+    click.echo(
+        f"random play: {document['expected_random_turns']:.10g} turns, "
+        + ", ".join(f"{name} {chance:.10g}" for name, chance in chances.items())
+        + f" (error at most {document['rounding_error']:.0e})\n"
+        f"games last {document['shortest_game']} to {document['longest_game']} turns"
+    )
+    for which, turns in document["examples"].items():
+        click.echo(f"{which}: {turns}")
+    if "tablebase" in document:
+        tablebase = document["tablebase"]
+        click.echo(
+            f"tablebase: {tablebase['file']}, {tablebase['bytes']:,} bytes, "
+            f"{tablebase['verified_entries']:,} entries verified"
+        )
+    if "cross_check" in document:
+        _print_cross_check(document["cross_check"])
+
+
+def _print_cross_check(found: dict[str, Any]) -> None:
+    if found["difference"] is None:
+        click.echo(f"without symmetries: all {found['positions']:,} positions have the same score")
+    else:
+        click.echo(f"without symmetries: another score at {found['difference']}")
