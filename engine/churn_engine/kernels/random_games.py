@@ -14,6 +14,7 @@ from churn_engine.kernels.turns import legal_placements, place
 
 U = np.uint64
 DRAWS_AT_A_TIME = 64  # a power of two, and a multiple of four
+TURNS, FORMED, CHOICES, FORCED, LEAD = range(5)  # the columns of `Tally.sums`
 _LOW = U(0xFFFFFFFF)
 _HALF = U(32)
 
@@ -38,12 +39,16 @@ class Unfinished(NamedTuple):
     Attributes:
         red: One word: Red's stones.
         blue: One word: Blue's stones.
-        counts: 1 if Blue is to move and 0 if Red is; the turns played; the draws taken.
+        blue_moves: One number: 1 if Blue is to move, 0 if Red is.
+        drawn: One number: the draws taken.
+        sums: Its `Tally.sums` up to here, without the lead.
     """
 
     red: Words
     blue: Words
-    counts: Numbers
+    blue_moves: Numbers
+    drawn: Numbers
+    sums: Numbers
 
 
 class Tally(NamedTuple):
@@ -52,24 +57,27 @@ class Tally(NamedTuple):
     Attributes:
         formed: For each size how often a placement formed it.
         branching: For each number how often so many placements were legal.
-        lengths: For each finished game its turns.
-        leads: For each finished game Red's stones less Blue's at the end.
+        sums: For each finished game its turns; the sum of the sizes formed; the sum of the numbers
+            of legal placements; the turns with a single legal placement; Red's stones less Blue's
+            at the end. Shape (games, 5).
     """
 
     formed: Numbers
     branching: Numbers
-    lengths: Numbers
-    leads: Numbers
+    sums: Numbers
 
 
 class _Game(NamedTuple):
-    """A game in progress, inside the kernel."""
+    """A game in progress, inside the kernel; the last four are those of `Tally.sums`."""
 
     empty: Word
     mover: Side
     other: Side
-    turns: int
     drawn: int
+    turns: int
+    formed: int
+    choices: int
+    forced: int
 
 
 @kernel
@@ -87,14 +95,14 @@ def play_games(
     """
     game = _taken_up(memory, unfinished)
     finished = 0
-    while finished < tally.lengths.shape[0] and turns_left > 0:
+    while finished < tally.sums.shape[0] and turns_left > 0:
         stream = Source(source.draws, source.seed, source.number + U(finished))
         turns_before = game.turns
         game = _play_on(memory, stream, game, tally, turns_left)
         turns_left -= game.turns - turns_before
         if not some(game.empty):
-            tally.lengths[finished] = game.turns
-            tally.leads[finished] = _lead_of_red(memory, game)
+            _write_sums(game, tally.sums[finished])
+            tally.sums[finished, LEAD] = _lead_of_red(memory, game)
             game = _begun(memory)
             finished += 1
     _put_down(memory, game, unfinished)
@@ -104,7 +112,7 @@ def play_games(
 @helper
 def _play_on(memory: Memory, source: Source, game: _Game, tally: Tally, turns_left: int) -> _Game:
     """Play a game to its end, or for so many turns."""
-    empty, mover, other, turns, drawn = game
+    empty, mover, other, drawn, turns, all_formed, all_choices, forced = game
     last = turns + turns_left
     _draw_around(source, drawn)
     while some(empty) and turns < last:
@@ -112,11 +120,14 @@ def _play_on(memory: Memory, source: Source, game: _Game, tally: Tally, turns_le
         choices = count(cells)
         tally.formed[size] += 1
         tally.branching[choices] += 1
+        all_formed += size
+        all_choices += choices
+        forced += choices == 1
         rank, drawn = _drawn_below(choices, source, drawn)
         empty, moved, _ = place(memory, empty, mover, cell_at(cells, rank), size)
         mover, other = other, moved
         turns += 1
-    return _Game(empty, mover, other, turns, drawn)
+    return _Game(empty, mover, other, drawn, turns, all_formed, all_choices, forced)
 
 
 @helper
@@ -148,7 +159,7 @@ def _begun(memory: Memory) -> _Game:
     """A game on the empty board."""
     red = empty_side(memory, 0)
     blue = empty_side(memory, memory.sizes.shape[0] // 2)
-    return _Game(load(memory.layout, memory.full, 0), red, blue, 0, 0)
+    return _Game(load(memory.layout, memory.full, 0), red, blue, 0, 0, 0, 0, 0)
 
 
 @helper
@@ -158,9 +169,10 @@ def _taken_up(memory: Memory, unfinished: Unfinished) -> _Game:
     empty = without(load(memory.layout, memory.full, 0), united(red, blue))
     mover = side_of(memory, red, 0)
     other = side_of(memory, blue, memory.sizes.shape[0] // 2)
-    if unfinished.counts[0]:
+    if unfinished.blue_moves[0]:
         mover, other = other, mover
-    return _Game(empty, mover, other, unfinished.counts[1], unfinished.counts[2])
+    sums = unfinished.sums
+    return _Game(empty, mover, other, unfinished.drawn[0], sums[0], sums[1], sums[2], sums[3])
 
 
 @helper
@@ -172,9 +184,18 @@ def _put_down(memory: Memory, game: _Game, unfinished: Unfinished) -> None:
         red, blue = blue, red
     store(unfinished.red, 0, stones_of(memory, red))
     store(unfinished.blue, 0, stones_of(memory, blue))
-    unfinished.counts[0] = 1 if blue_moves else 0
-    unfinished.counts[1] = game.turns
-    unfinished.counts[2] = game.drawn
+    unfinished.blue_moves[0] = blue_moves
+    unfinished.drawn[0] = game.drawn
+    _write_sums(game, unfinished.sums)
+
+
+@helper
+def _write_sums(game: _Game, sums: Numbers) -> None:
+    """Write what is summed over the turns of a game."""
+    sums[TURNS] = game.turns
+    sums[FORMED] = game.formed
+    sums[CHOICES] = game.choices
+    sums[FORCED] = game.forced
 
 
 @helper
