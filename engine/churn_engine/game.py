@@ -273,7 +273,7 @@ class Game:
             raise self._illegal(
                 SWAP, "S1", "the swap is on offer on the second turn of a game alone"
             )
-        return self._state._replace(removed=0, swap_on_offer=False, seats_exchanged=True)
+        return self._state._replace(swap_on_offer=False, seats_exchanged=True)
 
     def _empty_cell(self, turn: str | int) -> int:
         cell = self._cell(turn)

@@ -8,6 +8,7 @@ touch, so taking a turn back is going back to the old value, and nothing in it c
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from churn_engine.board import Board
@@ -49,7 +50,7 @@ class Stones:
     @classmethod
     def of(cls, board: Board, cells: int) -> "Stones":
         """Give the stones that stand on a mask of cells, whatever way they got there."""
-        singles = tuple(Group(1 << cell, beside, 1) for cell, beside in enumerate(board.neighbours))
+        singles = _singles(board)
         groups: list[Group] = []
         for single in singles:
             if single.cells & cells:
@@ -117,6 +118,12 @@ class Stones:
     def ranking(self) -> tuple[int, ...]:
         """Give the sizes of the groups, largest first (clause F1 compares these)."""
         return tuple(sorted((group.size for group in self.groups), reverse=True))
+
+
+@cache
+def _singles(board: Board) -> tuple[Group, ...]:
+    """Give for each cell the group that one stone there is, alone."""
+    return tuple(Group(1 << cell, beside, 1) for cell, beside in enumerate(board.neighbours))
 
 
 def _joined(groups: Iterable[Group]) -> Group:

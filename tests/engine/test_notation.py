@@ -114,6 +114,8 @@ def test_wrong_boards_are_refused(text: str, place: str, reason: str) -> None:
         ("2 ../.../.. red", "mover", "r or b must be to move, not 'red'"),
         ("2 ../.../.. .", "mover", "r or b must be to move, not '.'"),
         ("2 r./.../.. b pie", "swap", "swap or nothing may follow, not 'pie'"),
+        ("2 ../.../.. b swap", "swap", "on the second turn of a game alone"),
+        ("2 rr/.../.. b swap", "swap", "on the second turn of a game alone"),
         ("2 ../.../.. r swap", "swap", "on the second turn of a game alone"),
         ("2 r./.../.. r swap", "swap", "on the second turn of a game alone"),
         ("2 b./.../.. b swap", "swap", "on the second turn of a game alone"),
@@ -163,9 +165,17 @@ def test_records_are_written_as_they_are_read(start: str, count: int) -> None:
     assert all(len(line.split()) <= 20 for line in lines[1:])
 
 
-def test_records_may_have_comments_and_any_white_space() -> None:
-    text = "# a game\r\n\n  3 # the board\r\n c3 swap\t#c1\n# nothing\n\n   e1\t a1  # end"
-    assert parse_record(text) == Record(starting_position(board(3)), ("c3", "swap", "e1", "a1"))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# a game\n\n  3 # the board\n c3 swap\t#c1\n# nothing\n\n   e1\t a1  # end",
+        "3\r\nc3 swap\r\ne1 a1\r\n",
+        "3\nc3\nswap\ne1\na1",
+    ],
+)
+def test_records_may_have_comments_and_any_white_space(text: str) -> None:
+    start = starting_position(board(3))
+    assert parse_record(text) == Record(start, ("c3", "swap", "e1", "a1"))
 
 
 @pytest.mark.parametrize(
