@@ -3,9 +3,11 @@
 Here the specification is asked; the modules that draw know nothing of the rules.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from churn_spec import (
+    Board,
     Cell,
     Colour,
     Outcome,
@@ -16,6 +18,7 @@ from churn_spec import (
     groups,
     legal_placements,
     removed_stones,
+    rows_of,
     winner,
     write_board,
     write_cell,
@@ -155,7 +158,7 @@ def title(scene: Scene) -> str:
 def description(scene: Scene) -> str:
     """The scene in words, for people who do not see it."""
     sentences = [
-        f"{colour.value.capitalize()} stones: {_names(scene, scene.position.stones(colour))}."
+        f"{colour.value.capitalize()} stones: {_names_text(scene, scene.position.stones(colour))}."
         for colour in Colour
     ]
     marks = {
@@ -165,11 +168,15 @@ def description(scene: Scene) -> str:
         "About to be removed": frozenset(spot.cell for spot in scene.spots if spot.removed),
         "Placed last": frozenset(spot.cell for spot in scene.spots if spot.last),
     }
-    sentences += [f"{mark}: {_names(scene, cells)}." for mark, cells in marks.items() if cells]
+    sentences += [f"{mark}: {_names_text(scene, cells)}." for mark, cells in marks.items() if cells]
     return " ".join(sentences)
 
 
-def _names(scene: Scene, cells: frozenset[Cell]) -> str:
-    board = scene.position.board
-    in_order = [write_cell(board, cell) for cell in cells_of(board) if cell in cells]
-    return " ".join(in_order) or "none"
+def names_of(board: Board, cells: Collection[Cell]) -> list[str]:
+    """The names of some cells in the order of names: bottom row first, each from the left."""
+    upwards = (cell for row in reversed(rows_of(board)) for cell in row)
+    return [write_cell(board, cell) for cell in upwards if cell in cells]
+
+
+def _names_text(scene: Scene, cells: Collection[Cell]) -> str:
+    return " ".join(names_of(scene.position.board, cells)) or "none"

@@ -1,0 +1,409 @@
+"""The readings that `RULES.md` rejects, as rules of their own.
+
+Each is the specification with one part replaced, so that the page can say on which position the
+two differ, and a test can say whether that is so.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from churn_spec import (
+    Board,
+    Cell,
+    Colour,
+    Outcome,
+    Position,
+    cell_count,
+    empty_cells,
+    formed_group,
+    friendly_stones_after,
+    group_of,
+    groups,
+    is_over,
+    isolated_placements,
+    legal_placements,
+    neighbours_of,
+    starting_position,
+    winner,
+)
+from churn_verification.hexagons import shapes
+
+
+def after_placement(position: Position, own: frozenset[Cell]) -> Position:
+    """The position at the end of a turn that left the side to move these stones."""
+    red, blue = (own, position.blue) if position.mover is Colour.RED else (position.red, own)
+    return Position(position.board, red, blue, position.mover.other)
+
+
+def _stated_after(position: Position, cell: Cell) -> Position:
+    return after_placement(position, friendly_stones_after(position, cell))
+
+
+def _stated_over(before: Position, cell: Cell, after: Position) -> bool:
+    del before, cell
+    return is_over(after)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A way to read the rules. Each part is as the specification states it unless replaced.
+
+    Attributes:
+        clause: the clause that is read in another way.
+        sentence: how.
+        legal: the legal placements of a position.
+        after: the position at the end of a placement's turn.
+        over: whether the game is over at the end of a turn, from the position before, the cell,
+            and the position after.
+        winner: who has won in a position that ends the game.
+    """
+
+    clause: str
+    sentence: str
+    legal: Callable[[Position], frozenset[Cell]] = legal_placements
+    after: Callable[[Position, Cell], Position] = _stated_after
+    over: Callable[[Position, Cell, Position], bool] = _stated_over
+    winner: Callable[[Position], Outcome | None] = winner
+
+
+# P1 ----------------------------------------------------------------------------------------------
+
+
+def _isolation_optional(position: Position) -> frozenset[Cell]:
+    isolated = isolated_placements(position)
+    return isolated | _smallest(position, empty_cells(position) - isolated, _formed_size)
+
+
+def _untouched(position: Position) -> frozenset[Cell]:
+    """The empty cells with no stone of either colour beside them."""
+    stones = position.red | position.blue
+    return frozenset(
+        cell for cell in empty_cells(position) if not neighbours_of(position.board, cell) & stones
+    )
+
+
+def _untouched_first(position: Position) -> frozenset[Cell]:
+    return _untouched(position) or legal_placements(position)
+
+
+def _untouched_or_joining(position: Position) -> frozenset[Cell]:
+    untouched = _untouched(position)
+    joining = empty_cells(position) - isolated_placements(position)
+    return untouched or _smallest(position, joining, _formed_size)
+
+
+# P2 ----------------------------------------------------------------------------------------------
+
+
+def _any_joining(position: Position) -> frozenset[Cell]:
+    return isolated_placements(position) or empty_cells(position)
+
+
+def _smallest(
+    position: Position, cells: frozenset[Cell], measure: Callable[[Position, Cell], int]
+) -> frozenset[Cell]:
+    measures = {cell: measure(position, cell) for cell in cells}
+    least = min(measures.values(), default=0)
+    return frozenset(cell for cell, value in measures.items() if value == least)
+
+
+def _legal_by(measure: Callable[[Position, Cell], int]) -> Callable[[Position], frozenset[Cell]]:
+    """The legal placements of a reading that has its own measure for the smallest."""
+
+    def legal(position: Position) -> frozenset[Cell]:
+        return isolated_placements(position) or _smallest(position, empty_cells(position), measure)
+
+    return legal
+
+
+def _formed_size(position: Position, cell: Cell) -> int:
+    return len(formed_group(position, cell))
+
+
+def _joined_groups(position: Position, cell: Cell) -> frozenset[frozenset[Cell]]:
+    return frozenset(
+        group_of(position.board, position.own, near) for near in _beside(position, cell)
+    )
+
+
+def _beside(position: Position, cell: Cell) -> frozenset[Cell]:
+    return neighbours_of(position.board, cell) & position.own
+
+
+def _largest_joined(position: Position, cell: Cell) -> int:
+    return max((len(group) for group in _joined_groups(position, cell)), default=0) + 1
+
+
+def _smallest_joined(position: Position, cell: Cell) -> int:
+    return min((len(group) for group in _joined_groups(position, cell)), default=0) + 1
+
+
+def _number_joined(position: Position, cell: Cell) -> int:
+    return len(_joined_groups(position, cell))
+
+
+def _stones_beside(position: Position, cell: Cell) -> int:
+    return len(_beside(position, cell))
+
+
+def _counted_per_touch(position: Position, cell: Cell) -> int:
+    touched = (group_of(position.board, position.own, near) for near in _beside(position, cell))
+    return sum(len(group) for group in touched) + 1
+
+
+# R1 and R2 ---------------------------------------------------------------------------------------
+
+
+def _removing(
+    gone: Callable[[Position, Cell], frozenset[Cell]],
+) -> Callable[[Position, Cell], Position]:
+    """The result of a turn for a reading that removes other friendly stones."""
+
+    def after(position: Position, cell: Cell) -> Position:
+        return after_placement(position, (position.own | {cell}) - gone(position, cell))
+
+    return after
+
+
+def _other_groups(position: Position, cell: Cell) -> frozenset[frozenset[Cell]]:
+    """The friendly groups at the end of the placement, but for the formed one."""
+    formed = formed_group(position, cell)
+    return groups(position.board, position.own | {cell}) - {formed}
+
+
+def _stones_of(some: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
+    return frozenset(stone for group in some for stone in group)
+
+
+def _equal_too(position: Position, cell: Cell) -> frozenset[Cell]:
+    size = _formed_size(position, cell)
+    if size == 1:
+        return frozenset()
+    return _stones_of(group for group in _other_groups(position, cell) if len(group) <= size)
+
+
+def _smaller_than_joined(position: Position, cell: Cell) -> frozenset[Cell]:
+    size = _largest_joined(position, cell) - 1
+    return _stones_of(group for group in _other_groups(position, cell) if len(group) < size)
+
+
+def _joined_too(position: Position, cell: Cell) -> frozenset[Cell]:
+    size = _formed_size(position, cell)
+    standing = groups(position.board, position.own)
+    return _stones_of(group for group in standing if len(group) < size)
+
+
+def _adjacent_only(position: Position, cell: Cell) -> frozenset[Cell]:
+    """Nothing, ever: a friendly group next to the formed group would be part of it."""
+    formed = formed_group(position, cell)
+    beside = frozenset(near for stone in formed for near in neighbours_of(position.board, stone))
+    return _stones_of(group for group in _other_groups(position, cell) if group & beside)
+
+
+def _smallest_only(position: Position, cell: Cell) -> frozenset[Cell]:
+    size = _formed_size(position, cell)
+    smaller = [group for group in _other_groups(position, cell) if len(group) < size]
+    least = min(map(len, smaller), default=0)
+    return _stones_of(group for group in smaller if len(group) == least)
+
+
+def _enemy_too(position: Position, cell: Cell) -> Position:
+    size = _formed_size(position, cell)
+    weak = (group for group in groups(position.board, position.enemy) if len(group) < size)
+    gone = _stones_of(weak)
+    after = _stated_after(position, cell)
+    return Position(after.board, after.red - gone, after.blue - gone, after.mover)
+
+
+# E1 and E2 ---------------------------------------------------------------------------------------
+
+
+def _after_without_last_removal(position: Position, cell: Cell) -> Position:
+    if empty_cells(position) == {cell}:
+        return after_placement(position, position.own | {cell})
+    return _stated_after(position, cell)
+
+
+def _over_once_filled(before: Position, cell: Cell, after: Position) -> bool:
+    del after
+    return empty_cells(before) == {cell}
+
+
+def _majority(position: Position) -> Outcome:
+    return _outcome(len(position.red) - len(position.blue))
+
+
+def _largest_group(position: Position) -> Outcome:
+    largest = {
+        colour: max(map(len, groups(position.board, position.stones(colour))), default=0)
+        for colour in Colour
+    }
+    return _outcome(largest[Colour.RED] - largest[Colour.BLUE])
+
+
+def _outcome(lead: int) -> Outcome:
+    if lead == 0:
+        return Outcome.TIE
+    return Outcome.RED if lead > 0 else Outcome.BLUE
+
+
+READINGS: Final = MappingProxyType(
+    {
+        "isolation-optional": Reading(
+            "P1",
+            "an isolated placement may be made, or one of the smallest joining ones instead",
+            legal=_isolation_optional,
+        ),
+        "untouched-first": Reading(
+            "P1",
+            "isolated means that no stone of either colour is next to the cell",
+            legal=_untouched_first,
+        ),
+        "untouched-or-joining": Reading(
+            "P1",
+            "the same, and where there is no such cell the stone must join a group",
+            legal=_untouched_or_joining,
+        ),
+        "any-joining": Reading(
+            "P2", "where none is isolated, any placement may be made", legal=_any_joining
+        ),
+        "largest-joined": Reading(
+            "P2",
+            "only the largest of the joined groups counts, and the new stone",
+            legal=_legal_by(_largest_joined),
+        ),
+        "smallest-joined": Reading(
+            "P2",
+            "the stone must touch one of the smallest groups, whatever else it joins",
+            legal=_legal_by(_smallest_joined),
+        ),
+        "number-joined": Reading(
+            "P2", "as few groups as possible must be joined", legal=_legal_by(_number_joined)
+        ),
+        "stones-beside": Reading(
+            "P2",
+            "the stones next to the cell count, and not their groups",
+            legal=_legal_by(_stones_beside),
+        ),
+        "counted-per-touch": Reading(
+            "P2",
+            "a group that touches the new stone twice counts twice",
+            legal=_legal_by(_counted_per_touch),
+        ),
+        "smaller-than-joined": Reading(
+            "R1",
+            "groups smaller than the largest joined group are removed",
+            after=_removing(_smaller_than_joined),
+        ),
+        "joined-too": Reading(
+            "R1",
+            "the groups that stood before the placement are removed where smaller, the joined"
+            " ones too",
+            after=_removing(_joined_too),
+        ),
+        "adjacent-only": Reading(
+            "R1",
+            "only groups next to the formed group are removed",
+            after=_removing(_adjacent_only),
+        ),
+        "smallest-only": Reading(
+            "R1",
+            "of the smaller groups only the smallest are removed",
+            after=_removing(_smallest_only),
+        ),
+        "equal-too": Reading(
+            "R2", "groups of the same size are removed too", after=_removing(_equal_too)
+        ),
+        "enemy-too": Reading(
+            "R2", "smaller groups of the opponent are removed too", after=_enemy_too
+        ),
+        "end-before-removal": Reading(
+            "E1",
+            "filling the last cell ends the game on the spot; nothing is removed any more",
+            after=_after_without_last_removal,
+        ),
+        "end-once-filled": Reading(
+            "E1",
+            "filling the last cell ends the game, once the removal is done",
+            over=_over_once_filled,
+            winner=_majority,
+        ),
+        "largest-group": Reading("E2", "the largest group wins", winner=_largest_group),
+    }
+)
+"""Name to rejected reading."""
+
+
+# Differences -------------------------------------------------------------------------------------
+
+
+def differs(reading: Reading, position: Position) -> bool:
+    """Whether a reading and the specification differ on a position that does not end the game.
+
+    They are asked for the legal placements and, for those legal in both, what the turn leads to.
+    """
+    legal = reading.legal(position)
+    return legal != legal_placements(position) or any(
+        turn_differs(reading, position, cell) for cell in legal
+    )
+
+
+def turn_differs(reading: Reading, position: Position, cell: Cell) -> bool:
+    """Whether a turn leads to another position, ends the game or not, or has another winner."""
+    return _end_of_turn(reading, position, cell) != _end_of_turn(_STATED, position, cell)
+
+
+def _end_of_turn(
+    reading: Reading, position: Position, cell: Cell
+) -> tuple[Position, bool, Outcome | None]:
+    after = reading.after(position, cell)
+    over = reading.over(position, cell, after)
+    return after, over, reading.winner(after) if over else None
+
+
+_STATED = Reading("", "as the specification states it")
+
+
+def reachable(board: Board) -> Iterator[Position]:
+    """The positions that games on a board pass through, earliest first, without the final ones.
+
+    The swap, which moves no stone, is left out.
+    """
+    layer = [starting_position(board)]
+    seen = set(layer)
+    while layer:
+        yield from layer
+        following = []
+        for position in layer:
+            for cell in sorted(legal_placements(position)):
+                after = _stated_after(position, cell)
+                if after not in seen and not is_over(after):
+                    seen.add(after)
+                    following.append(after)
+        layer = following
+
+
+@cache
+def fewest_cells() -> Mapping[str, int]:
+    """For each reading, the cells of the smallest boards on which it ever makes a difference.
+
+    Looked for in the reachable positions of all boards from one cell upwards.
+    """
+    found: dict[str, int] = {}
+    for board in shapes(_LARGEST_SEARCHED):
+        waiting = [name for name in READINGS if name not in found]
+        if not waiting:
+            break
+        for position in reachable(board):
+            for name in list(waiting):
+                if differs(READINGS[name], position):
+                    found[name] = cell_count(board)
+                    waiting.remove(name)
+    return MappingProxyType(found)
+
+
+_LARGEST_SEARCHED = 10
+"""All readings differ on a board of at most so many cells."""
