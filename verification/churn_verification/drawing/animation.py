@@ -35,7 +35,7 @@ def animated_svg(record: Record, theme: Theme = Theme.AUTO) -> str:
     Where the reader wants no motion, or the viewer knows none, it shows the last position.
 
     Raises:
-        FilmError: a turn is illegal, or there are too many.
+        RecordError: a turn is illegal, or there are too many.
     """
     frames = frames_of(record, _MOST_TURNS_OF_SVG)
     captions = [frame.caption for frame in frames]
@@ -58,7 +58,7 @@ def playing_page(record: Record, theme: Theme = Theme.AUTO) -> str:
     """A record as an HTML page with controls: play, step, go to any turn, set the speed.
 
     Raises:
-        FilmError: a turn is illegal, or there are too many.
+        RecordError: a turn is illegal, or there are too many.
     """
     frames = frames_of(record, _MOST_TURNS_OF_PAGE)
     captions = [Caption()] * len(frames)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from churn_spec import (
     Colour,
@@ -23,9 +24,11 @@ from churn_verification.drawing.overlays import Overlays
 from churn_verification.drawing.scene import Scene, headline, scene_of
 from churn_verification.drawing.shapes import Caption
 
+_MOST_LEGAL_NAMED = 12
 
-class FilmError(ValueError):
-    """A record that makes no film: an illegal turn, or too many turns."""
+
+class RecordError(ValueError):
+    """A record that cannot be shown: it has an illegal turn, or too many turns."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,32 @@ class Frame:
     caption: Caption
 
 
+def games_of(record: Record) -> Iterator[Game]:
+    """The game at the start of a record and after each of its turns.
+
+    Raises:
+        RecordError: a turn is illegal; the games before it have been yielded.
+    """
+    game = Game(record.start)
+    yield game
+    for turn in record.turns:
+        try:
+            game = take_turn(game, turn)
+        except IllegalTurn as error:
+            raise RecordError(_illegal_text(game, turn, error)) from None
+        yield game
+
+
+def _illegal_text(game: Game, turn: Turn, error: IllegalTurn) -> str:
+    board = game.position.board
+    legal = sorted(write_turn(board, each) for each in legal_turns(game.position))
+    named = " ".join(legal[:_MOST_LEGAL_NAMED]) + (" ..." if legal[_MOST_LEGAL_NAMED:] else "")
+    return (
+        f"turn {game.turn_number}, {write_turn(board, turn)}: illegal by {error.clause}, {error};"
+        f" legal: {named or 'nothing, the game is over'}"
+    )
+
+
 def frames_of(record: Record, most_turns: int) -> list[Frame]:
     """The frames of a record, the starting position first.
 
@@ -52,32 +81,19 @@ def frames_of(record: Record, most_turns: int) -> list[Frame]:
         most_turns: how many turns it may have.
 
     Raises:
-        FilmError: there are more turns, or one is illegal.
+        RecordError: there are more turns, or one is illegal.
     """
     total = len(record.turns)
     if total > most_turns:
-        raise FilmError(f"{total:,} turns; at most {most_turns:,} can be shown so")
-    game = Game(record.start)
-    frames = [_frame(0, total, scene_of(game.position, _SIZES), "start", None)]
-    for number, turn in enumerate(record.turns, start=1):
-        before, game = game.position, _after(game, turn, number)
-        frames.extend(_turn_frames(number, total, before, turn, game.position))
+        raise RecordError(f"{total:,} turns; at most {most_turns:,} can be shown so")
+    frames = [_frame(0, total, scene_of(record.start, _SIZES), "start", None)]
+    for (before, after), turn in zip(pairwise(games_of(record)), record.turns, strict=True):
+        number = before.turn_number
+        frames.extend(_turn_frames(number, total, before.position, turn, after.position))
     return frames
 
 
 _SIZES = Overlays(sizes=True)
-
-
-def _after(game: Game, turn: Turn, number: int) -> Game:
-    try:
-        return take_turn(game, turn)
-    except IllegalTurn as error:
-        board = game.position.board
-        legal = " ".join(sorted(write_turn(board, other) for other in legal_turns(game.position)))
-        raise FilmError(
-            f"turn {number} {write_turn(board, turn)!r} breaks {error.clause}: {error};"
-            f" legal would be {legal or 'none'}"
-        ) from None
 
 
 def _turn_frames(

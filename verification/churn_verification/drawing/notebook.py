@@ -84,7 +84,7 @@ def show(
     Raises:
         NotationError: the text is neither a position's nor a board's.
         OverlayError: the overlays cannot be read or do not fit the position.
-        FilmError: the record has an illegal turn or too many turns, found when it is shown.
+        RecordError: the record has an illegal turn or too many turns, found when it is shown.
     """
     if isinstance(what, Record):
         return Playback(what, theme)

@@ -74,7 +74,7 @@ def scene_of(position: Position, overlays: Overlays) -> Scene:
     Raises:
         OverlayError: `placing` is on an occupied cell or off the board, or `last` on an empty one.
     """
-    _require_fitting(position, overlays)
+    require_fitting(position, overlays)
     sizes = _sizes(position, overlays)
     legal = legal_placements(position) if overlays.legal else frozenset()
     formed: frozenset[Cell] = frozenset()
@@ -99,7 +99,12 @@ def scene_of(position: Position, overlays: Overlays) -> Scene:
     return Scene(position, overlays, spots)
 
 
-def _require_fitting(position: Position, overlays: Overlays) -> None:
+def require_fitting(position: Position, overlays: Overlays) -> None:
+    """Refuse overlays that do not fit the position.
+
+    Raises:
+        OverlayError: `placing` is on an occupied cell or off the board, or `last` on an empty one.
+    """
     stones = position.red | position.blue
     if overlays.placing is not None and overlays.placing not in empty_cells(position):
         raise OverlayError("placing: the cell is occupied or off the board")
