@@ -16,12 +16,14 @@ import rich_click as click
 from churn_verification.cli.common import (
     ExitStatus,
     Interrupted,
+    Leave,
     RequestError,
     SurroundingsError,
 )
 from churn_verification.files import FileError
 
 _NO_COMMANDS = ("common",)
+_CLOSED = "stdout was closed before everything was said"
 
 
 class _Commands(click.RichGroup):
@@ -53,11 +55,13 @@ def churnproof() -> None:
 
 def main() -> None:
     """Run the command line and leave with its exit status."""
+    if sys.stdout is None:
+        sys.exit(int(_complain(ExitStatus.SURROUNDINGS, _CLOSED)))
     status = _run()
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        status = _complain(ExitStatus.SURROUNDINGS, "stdout was closed before everything was said")
+    except OSError as error:
+        status = _complain(ExitStatus.SURROUNDINGS, _broken(error))
         # The interpreter flushes stdout once more when it ends; it must find somewhere to flush to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(int(status))
@@ -78,16 +82,25 @@ _STATUS_OF: dict[type[BaseException], ExitStatus] = {
 def _run() -> ExitStatus:
     try:
         churnproof.main(prog_name="churnproof", standalone_mode=False)
+    except Leave as end:
+        return end.status
     except SystemExit as end:
-        return ExitStatus(end.code if isinstance(end.code, int) else 0)
-    except BrokenPipeError:
-        return ExitStatus.SURROUNDINGS
+        # Commands leave by `Leave`: here shell completion ends, or click met a closed stdout.
+        return _complain(ExitStatus.SURROUNDINGS, _CLOSED) if end.code else ExitStatus.HELD
+    except OSError as error:
+        return _complain(ExitStatus.SURROUNDINGS, _broken(error))
     except tuple(_STATUS_OF) as error:
         status = next(status for kind, status in _STATUS_OF.items() if isinstance(error, kind))
         return _complain(status, _text_of(error))
     except Exception as error:  # noqa: BLE001 - no traceback reaches a user
         return _complain(ExitStatus.SURROUNDINGS, _internal(error))
     return ExitStatus.HELD
+
+
+def _broken(error: OSError) -> str:
+    if isinstance(error, BrokenPipeError):
+        return _CLOSED
+    return f"{error.filename or 'stdout'}: {error.strerror}"
 
 
 def _internal(error: Exception) -> str:

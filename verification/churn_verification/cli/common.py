@@ -6,7 +6,6 @@ the exit status.
 
 import json
 import secrets
-import sys
 from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
@@ -47,6 +46,14 @@ class SurroundingsError(Exception):
 
 class Interrupted(Exception):  # noqa: N818 - it is no error
     """Stopped by hand (status 130): the text says what was saved and how to go on."""
+
+
+class Leave(Exception):  # noqa: N818 - it is no error
+    """The end of a command that has said all it had to say, with its status."""
+
+    def __init__(self, status: ExitStatus) -> None:
+        super().__init__(status)
+        self.status = status
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -124,5 +131,9 @@ def warn_if_even(board: Board) -> None:
 
 
 def leave(status: ExitStatus) -> NoReturn:
-    """End the program with a status."""
-    sys.exit(int(status))
+    """End the command with a status.
+
+    Raises:
+        Leave: always.
+    """
+    raise Leave(status)
