@@ -51,39 +51,41 @@ class Estimate:
 
 
 def estimate(
-    board: Board, *, threads: int = 1, symmetry: bool = True, scores_only: bool = False
+    board: Board,
+    *,
+    threads: int = 1,
+    symmetry: bool = True,
+    lengths: bool = True,
+    chances: bool = True,
 ) -> Estimate:
-    """Estimate what a run takes, from the number of entries, which is exact."""
+    """Estimate what a run of a `Solver` with these options takes, from the exact number of entries.
+
+    The time is what a full run takes, or a third of it where only scores are found.
+    """
     symmetries = board.symmetries if symmetry else board.symmetries[:1]
     entries = entries_of(symmetries)
+    entry_bytes = _SCORE_BYTES
+    entry_bytes += _LENGTH_BYTES if lengths else 0
+    entry_bytes += _CHANCE_BYTES * (3 if has_ties(board) else 2) if chances else 0
     seconds = entries * NANOSECONDS_AN_ENTRY * 1e-9 / threads
     return Estimate(
         board=board,
         positions=3**board.size,
         entries=entries,
-        memory=_BYTES_BEFORE_ANY_TABLE
-        + _pattern_bytes(board.size)
-        + entries * entry_bytes(board, scores_only=scores_only),
+        memory=_BYTES_BEFORE_ANY_TABLE + _pattern_bytes(board.size) + entries * entry_bytes,
         disk=entries,
-        seconds=seconds / 3 if scores_only else seconds,
+        seconds=seconds if chances else seconds / 3,
     )
 
 
 def with_cross_check(needed: Estimate, *, threads: int = 1) -> Estimate:
     """Add what solving the board a second time, without symmetries, takes."""
-    plain = estimate(needed.board, threads=threads, symmetry=False, scores_only=True)
+    plain = estimate(needed.board, threads=threads, symmetry=False, lengths=False, chances=False)
     return replace(
         needed,
         memory=needed.memory + plain.memory - _BYTES_BEFORE_ANY_TABLE,
         seconds=needed.seconds + plain.seconds,
     )
-
-
-def entry_bytes(board: Board, *, scores_only: bool) -> int:
-    """Bytes of memory that an entry takes during a run."""
-    if scores_only:
-        return _SCORE_BYTES
-    return _SCORE_BYTES + _LENGTH_BYTES + _CHANCE_BYTES * (3 if has_ties(board) else 2)
 
 
 def has_ties(board: Board) -> bool:

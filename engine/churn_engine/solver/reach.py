@@ -30,6 +30,8 @@ from churn_engine.solver.layout import Layout, image, layout_of, packed
 from churn_engine.solver.patterns import Patterns, patterns_of
 
 UNREACHED = 65535
+BYTES_AN_ENTRY = 4
+"""What an entry takes in memory."""
 _RED, _BLUE = 0, 1
 _STATES, _MOVES, _RED_WINS, _BLUE_WINS, _TIES, _SINGLE, _WIDEST = range(7)
 _ENTRIES_A_STEP = 1 << 20
@@ -90,7 +92,7 @@ def reach(board: Board, progress: Callable[[int, int], None] | None = None) -> R
     """Count what can be reached on a board of at most 21 cells.
 
     Args:
-        board: The board. It takes four bytes of memory for each of `entries_of` its symmetries.
+        board: The board; `layout.entries_of` tells how many entries it has.
         progress: Called with how many entries are done, and how many there are.
     """
     patterns = patterns_of(board)

@@ -52,7 +52,7 @@ class Tables(NamedTuple):
     Attributes:
         owner_scores: int16[entries]. Owner to move: the score of every position.
         guest_scores: int16[entries]. Guest to move, where it ranks below the owner.
-        guest_lengths: uint16[entries, 2], or None where only scores were asked for.
+        guest_lengths: uint16[entries, 2], or None where it was not asked for.
         guest_chances: float64[entries, 2 or 3], or None likewise.
     """
 
@@ -74,20 +74,22 @@ class Solver:
         seconds: How long that took, compiling excepted.
     """
 
-    def __init__(self, board: Board, *, symmetry: bool = True, scores_only: bool = False) -> None:
+    def __init__(
+        self, board: Board, *, symmetry: bool = True, lengths: bool = True, chances: bool = True
+    ) -> None:
         """Make the tables of a board, with nothing evaluated yet.
 
         Args:
             board: The board. Ask `estimate` first whether it fits.
             symmetry: Whether positions that a symmetry carries onto each other share an entry.
-            scores_only: Leave out the lengths of games and random play, which take five sixths of
-                the memory.
+            lengths: Whether to find how long games can be.
+            chances: Whether to find what random play does; this takes two thirds of the memory.
         """
         self.board = board
         self.patterns: Patterns = patterns_of(board)
         make_layout = layout_of if symmetry else layout_without_symmetry
         self.layout: Layout = make_layout(board, self.patterns)
-        self.tables = _empty_tables(board, int(self.layout.offset[-1]), scores_only)
+        self.tables = _empty_tables(board, int(self.layout.offset[-1]), lengths, chances)
         self.done = 0
         self.seconds = 0.0
 
@@ -184,7 +186,7 @@ class Solver:
         """How many turns the game can last from a position at least, and at most."""
         table = self.tables.guest_lengths
         if table is None:
-            raise ValueError("this solver was told to find scores only")
+            raise ValueError("this solver was not told to find lengths")
         guest_entry = self._guest_entry(mover, other)
         if guest_entry is not None:
             return int(table[guest_entry, SHORTEST]), int(table[guest_entry, LONGEST])
@@ -197,7 +199,7 @@ class Solver:
         """What uniformly random play does from a position."""
         table = self.tables.guest_chances
         if table is None:
-            raise ValueError("this solver was told to find scores only")
+            raise ValueError("this solver was not told to find chances")
         guest_entry = self._guest_entry(mover, other)
         if guest_entry is not None:
             row = table[guest_entry]
@@ -308,24 +310,23 @@ class _Workspace(NamedTuple):
 
 
 def _workspace(board: Board, tables: Tables) -> _Workspace:
+    largest_block = 1 << board.size
     lengths = chances = None
-    if tables.guest_lengths is not None and tables.guest_chances is not None:
-        lengths = Lengths(np.zeros((1 << board.size, 2), dtype=np.uint16), tables.guest_lengths)
+    if tables.guest_lengths is not None:
+        lengths = Lengths(np.zeros((largest_block, 2), dtype=np.uint16), tables.guest_lengths)
+    if tables.guest_chances is not None:
         columns = tables.guest_chances.shape[1]
-        chances = Chances(np.zeros((1 << board.size, columns)), tables.guest_chances)
+        chances = Chances(np.zeros((largest_block, columns)), tables.guest_chances)
     return _Workspace(room_for_moves(board.size), lengths, chances)
 
 
-def _empty_tables(board: Board, entries: int, scores_only: bool) -> Tables:
-    scores = np.zeros(entries, dtype=np.int16)
-    if scores_only:
-        return Tables(scores, np.zeros_like(scores), None, None)
+def _empty_tables(board: Board, entries: int, lengths: bool, chances: bool) -> Tables:
     columns = 3 if has_ties(board) else 2
     return Tables(
-        owner_scores=scores,
-        guest_scores=np.zeros_like(scores),
-        guest_lengths=np.zeros((entries, 2), dtype=np.uint16),
-        guest_chances=np.zeros((entries, columns)),
+        owner_scores=np.zeros(entries, dtype=np.int16),
+        guest_scores=np.zeros(entries, dtype=np.int16),
+        guest_lengths=np.zeros((entries, 2), dtype=np.uint16) if lengths else None,
+        guest_chances=np.zeros((entries, columns)) if chances else None,
     )
 
 

@@ -78,11 +78,11 @@ def _solved(board: Board) -> Lookup:
     from churn_verification.progress import progress_of
 
     try:
-        require_room(estimate(board, threads=_WORKERS, scores_only=True))
+        require_room(estimate(board, threads=_WORKERS, lengths=False, chances=False))
     except TooLargeError as error:
         raise RequestError(str(error)) from None
     with progress_of(f"solving board {board}") as progress:
-        return Solver(board, scores_only=True).run(_WORKERS, progress)
+        return Solver(board, lengths=False, chances=False).run(_WORKERS, progress)
 
 
 def _document(report: PositionReport) -> dict[str, Any]:
@@ -123,5 +123,5 @@ def _print(document: dict[str, Any]) -> None:
         click.echo(f"value with the swap: {_seat(document['value_with_swap'])}")
     for turn in document["turns"]:
         star = "*" if turn["best"] else " "
-        seat = f", {_seat(turn['seat'])}" if "seat" in turn else ""
+        seat = f", {_seat(turn['seat'])}" if turn.get("seat", "tie") != "tie" else ""
         click.echo(f"{star} {turn['turn']}: {turn['value']}{seat}, in {turn['distance']} turns")

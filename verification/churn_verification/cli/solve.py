@@ -188,7 +188,7 @@ def _cross_check(solver: Solver, workers: int) -> dict[str, Any]:
     from churn_engine.solver.solve import Solver
     from churn_verification.progress import progress_of
 
-    plain = Solver(solver.board, symmetry=False, scores_only=True)
+    plain = Solver(solver.board, symmetry=False, lengths=False, chances=False)
     with progress_of(f"solving board {solver.board} without symmetries") as progress:
         plain.run(workers, progress)
     return _comparison_document(compare(solver, plain), plain)

@@ -1,0 +1,147 @@
+"""`churnproof graph`: the complete game graph of a board, counted, exported, drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from churn_spec import Board as SpecifiedBoard
+from churn_spec import write_board
+from churn_verification.cli.common import (
+    BoardType,
+    ExitStatus,
+    RequestError,
+    json_option,
+    leave,
+    notice,
+    output_path,
+    print_json,
+    warn_if_even,
+)
+
+if TYPE_CHECKING:
+    from churn_engine.board import Board
+    from churn_verification.stategraph.counting import Count, Method
+
+_METHODS = ("arrays", "networkx", "rustworkx", "layers")
+_WORKERS = 2
+
+
+@click.command()
+@click.argument("sides", type=BoardType())
+@click.option(
+    "--export",
+    "exports",
+    type=output_path(),
+    multiple=True,
+    metavar="FILE",
+    help="Write the graph: .graphml, .dot, .json, .parquet, .svg or .png; can be repeated.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(_METHODS),
+    help="What to count with.  [default: arrays up to 14 cells, layers above]",
+)
+@json_option
+def command(
+    sides: SpecifiedBoard, exports: tuple[Path, ...], method: Method | None, as_json: bool
+) -> None:
+    """Count every position that can be reached from the empty board, and every turn; no swap.
+
+    SIDES is a board, as 3 or 2-3-2-3-2-3. Positions are stones and side to move. That no game goes
+    on forever is checked by a topological order, and by the ranking function on each turn.
+
+    Example: churnproof graph 2 --export size2.svg
+    """
+    from churn_engine.notation import parse_board
+    from churn_engine.solver.estimate import TooLargeError
+    from churn_verification.stategraph.counting import method_for
+    from churn_verification.stategraph.export import ExportError
+    from churn_verification.stategraph.graph import CycleError, GraphTooLargeError
+    from churn_verification.stategraph.ranking import RankingError
+
+    warn_if_even(sides)
+    board = parse_board(write_board(sides))
+    try:
+        document = _document(board, _count(board, method or method_for(board), exports))
+    except (TooLargeError, GraphTooLargeError, ExportError) as error:
+        raise RequestError(str(error)) from None
+    except (CycleError, RankingError) as error:
+        notice(f"board {board}: {error}")
+        leave(ExitStatus.DIFFERENCE)
+    if as_json:
+        print_json(document)
+    else:
+        _print(document)
+
+
+def _count(board: Board, method: Method, exports: tuple[Path, ...]) -> Count:
+    """Count, and export where the graph is built."""
+    from churn_verification.progress import progress_of
+    from churn_verification.stategraph.counting import count_by_layers, count_graph
+    from churn_verification.stategraph.export import export, writer_for
+    from churn_verification.stategraph.graph import build_graph
+
+    if method == "layers" and exports:
+        raise RequestError(
+            f"board {board} is counted by layers, without a graph that could be exported; "
+            "--method arrays builds one, up to 16 cells"
+        )
+    for path in exports:
+        writer_for(path)
+    if method == "layers":
+        with progress_of(f"counting board {board}") as progress:
+            return count_by_layers(board, _WORKERS, progress)
+    graph = build_graph(board)
+    count = count_graph(graph, method)
+    for path in exports:
+        for written in export(graph, path):
+            notice(f"wrote {written}")
+    return count
+
+
+def _document(board: Board, count: Count) -> dict[str, Any]:
+    facts = count.facts
+    return {
+        "board": str(board),
+        "cells": facts.cells,
+        "states": facts.states,
+        "moves": facts.moves,
+        "terminal": facts.terminal,
+        "single_move_states": facts.single_move_states,
+        "max_branching": facts.max_branching,
+        "mean_branching": facts.mean_branching,
+        "acyclic": facts.acyclic,
+        "turns_seen_to_raise_the_ranking": count.raised,
+        "longest_game": facts.longest_game,
+        "shortest_game": facts.shortest_game,
+        "examples": {
+            "longest": " ".join(count.longest),
+            "shortest": " ".join(count.shortest),
+        },
+        "states_by_ply": list(facts.states_by_ply),
+        "method": count.method,
+    }
+
+
+def _print(document: dict[str, Any]) -> None:
+    final = document["terminal"]
+    single = document["single_move_states"]
+    click.echo(
+        f"board {document['board']}, {document['cells']} cells, counted by {document['method']}\n"
+        f"positions: {document['states']:,}\n"
+        f"turns: {document['moves']:,}, at most {document['max_branching']} in a position, "
+        f"{document['mean_branching']:.4f} in the mean\n"
+        f"final positions: {final['red']:,} won by Red, {final['blue']:,} by Blue, "
+        f"{final['tie']:,} tied\n"
+        f"positions with a single legal placement: {single:,} "
+        f"({single / document['states']:.1%})\n"
+        f"acyclic: {'yes' if document['acyclic'] else 'no'}; the ranking rises on "
+        f"{document['turns_seen_to_raise_the_ranking']:,} of as many turns looked at\n"
+        f"games last {document['shortest_game']} to {document['longest_game']} turns\n"
+        f"shortest: {document['examples']['shortest']}\n"
+        f"longest: {document['examples']['longest']}\n"
+        f"positions by ply: {' '.join(map(str, document['states_by_ply']))}"
+    )
