@@ -1,5 +1,6 @@
 """What a run will take, said before it starts."""
 
+import math
 import os
 from dataclasses import dataclass, replace
 
@@ -40,11 +41,12 @@ class Estimate:
     entries: int
     memory: int
     disk: int
-    seconds: float
+    seconds: int
 
     def __str__(self) -> str:
         return (
-            f"board {self.board}: {self.positions:,} positions in {self.entries:,} entries, "
+            f"board {self.board}: {_number(self.positions)} positions in "
+            f"{_number(self.entries)} entries, "
             f"about {_amount(self.memory)} of memory, {_amount(self.disk)} of disk for a "
             f"tablebase, {_duration(self.seconds)}"
         )
@@ -67,14 +69,14 @@ def estimate(
     entry_bytes = _SCORE_BYTES
     entry_bytes += _LENGTH_BYTES if lengths else 0
     entry_bytes += _CHANCE_BYTES * (3 if has_ties(board) else 2) if chances else 0
-    seconds = entries * NANOSECONDS_AN_ENTRY * 1e-9 / threads
+    seconds = entries * NANOSECONDS_AN_ENTRY // (10**9 * threads)
     return Estimate(
         board=board,
         positions=3**board.size,
         entries=entries,
         memory=_BYTES_BEFORE_ANY_TABLE + _pattern_bytes(board.size) + entries * entry_bytes,
         disk=entries,
-        seconds=seconds if chances else seconds / 3,
+        seconds=seconds if chances else seconds // 3,
     )
 
 
@@ -124,18 +126,29 @@ def _pattern_bytes(cells: int) -> int:
     return (5 * cells + 60) << cells
 
 
+def _number(number: int) -> str:
+    """A number of any size: with all digits, or where they are many in the form 4.50e17."""
+    if number < 10**15:
+        return f"{number:,}"
+    exponent = math.floor(math.log10(number))
+    mantissa = number // 10 ** (exponent - 2)
+    return f"{mantissa // 100}.{mantissa % 100:02}e{exponent}"
+
+
 def _amount(size: int) -> str:
+    if size >= 10**15:
+        return f"{_number(size)} bytes"
     for unit, factor in (("TB", 10**12), ("GB", 10**9), ("MB", 10**6)):
         if size >= factor:
-            return f"{size / factor:,.1f} {unit}"
+            return f"{size / factor:.1f} {unit}"
     return f"{size:,} bytes"
 
 
-def _duration(seconds: float) -> str:
+def _duration(seconds: int) -> str:
     if seconds < 120:
-        return f"{max(1, round(seconds))} s"
+        return f"{max(1, seconds)} s"
     if seconds < 7200:
-        return f"{seconds / 60:.0f} min"
+        return f"{seconds // 60} min"
     if seconds < 172_800:
-        return f"{seconds / 3600:.0f} h"
-    return f"{seconds / 86_400:,.0f} days"
+        return f"{seconds // 3600} h"
+    return f"{_number(seconds // 86_400)} days"

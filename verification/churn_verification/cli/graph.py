@@ -87,7 +87,7 @@ def _count(board: Board, method: Method, exports: tuple[Path, ...]) -> Count:
     if method == "layers" and exports:
         raise RequestError(
             f"board {board} is counted by layers, without a graph that could be exported; "
-            "--method arrays builds one, up to 16 cells"
+            "--method arrays builds one on boards of up to 16 cells"
         )
     for path in exports:
         writer_for(path)
@@ -138,8 +138,8 @@ def _print(document: dict[str, Any]) -> None:
         f"{final['tie']:,} tied\n"
         f"positions with a single legal placement: {single:,} "
         f"({single / document['states']:.1%})\n"
-        f"acyclic: {'yes' if document['acyclic'] else 'no'}; the ranking rises on "
-        f"{document['turns_seen_to_raise_the_ranking']:,} of as many turns looked at\n"
+        f"acyclic: {'yes' if document['acyclic'] else 'no'}; the ranking was seen to rise on all "
+        f"{document['turns_seen_to_raise_the_ranking']:,} turns looked at\n"
         f"games last {document['shortest_game']} to {document['longest_game']} turns\n"
         f"shortest: {document['examples']['shortest']}\n"
         f"longest: {document['examples']['longest']}\n"
