@@ -1,7 +1,7 @@
 """How each kind of mark looks: its paint, in light and in dark.
 
-Red and Blue are told apart three times over: by hue, by shape (a full disc, a ring) and by
-brightness, so that neither colour blindness nor a grey print confuses them.
+Red and Blue are told apart by shape as well as by hue: a full disc and a ring. So neither colour
+blindness nor a grey print confuses them.
 """
 
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ DARK: Final = MappingProxyType(
         "panel": "#15181c",
         "cell": "#282d34",
         "line": "#59636f",
-        "formed": "#6b4f12",
+        "formed": "#503a0a",
         "legal": "#1e4a27",
         "legal-line": "#62c370",
         "ink": "#f2f2f2",

@@ -1,11 +1,12 @@
 """Draw the pictures of `RULES.md`, or check the page."""
 
+import sys
 from pathlib import Path
 from typing import NoReturn
 
 import rich_click as click
 
-from churn_verification.cli.common import ExitStatus, leave
+from churn_verification.cli.common import ExitStatus
 from churn_verification.drawing.rules_page.checking import (
     expected_pictures,
     problems,
@@ -50,7 +51,7 @@ def _report_changes(changes: list[str]) -> None:
 
 def _leave(text: str, status: ExitStatus) -> NoReturn:
     click.echo(f"rules_page: {text}", err=True)
-    leave(status)
+    sys.exit(int(status))
 
 
 if __name__ == "__main__":

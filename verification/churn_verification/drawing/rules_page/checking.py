@@ -17,7 +17,7 @@ from churn_verification.files import FileError, write_atomically
 _SAID_FACTS = ("isolated", "legal", "removes", "reading legal", "excludes")
 """The facts that list cells or readings; the prose must list the same."""
 
-_CLAIM = re.compile(r"\blegal (?:is|are)(?: only)?((?: [a-z]+[0-9]+)+)")
+_CLAIM = re.compile(r"\b[Ll]egal (?:is|are)(?: only)?((?: [a-z]+[0-9]+)+)")
 
 
 # Pictures ----------------------------------------------------------------------------------------

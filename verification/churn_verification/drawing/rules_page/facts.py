@@ -190,8 +190,8 @@ def _smallest(case: Case) -> bool:
     """Whether a game can pass through the position, and no smaller board shows a difference."""
     without_swap = replace(case.position, swap_on_offer=False)
     return (
-        fewest_cells()[str(case.reading_name)] == cell_count(case.position.board)
-        and differs(case.reading, without_swap)
+        differs(case.reading, without_swap)
+        and fewest_cells(str(case.reading_name)) == cell_count(case.position.board)
         and without_swap in reachable(case.position.board)
     )
 

@@ -4,9 +4,9 @@ Each is the specification with one part replaced, so that the page can say on wh
 two differ, and a test can say whether that is so.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -367,42 +367,40 @@ def _end_of_turn(
 _STATED = Reading("", "as the specification states it")
 
 
-def reachable(board: Board) -> Iterator[Position]:
+@lru_cache(maxsize=20)
+def reachable(board: Board) -> tuple[Position, ...]:
     """The positions that games on a board pass through, earliest first, without the final ones.
 
-    The swap, which moves no stone, is left out.
+    The swap, which moves no stone, is left out. Small boards are asked for again and again, so some
+    are kept.
     """
-    layer = [starting_position(board)]
-    seen = set(layer)
+    seen = {starting_position(board): None}
+    layer = list(seen)
     while layer:
-        yield from layer
-        following = []
-        for position in layer:
-            for cell in sorted(legal_placements(position)):
-                after = _stated_after(position, cell)
-                if after not in seen and not is_over(after):
-                    seen.add(after)
-                    following.append(after)
-        layer = following
+        following = {
+            _stated_after(position, cell): None
+            for position in layer
+            for cell in sorted(legal_placements(position))
+        }
+        layer = [after for after in following if after not in seen and not is_over(after)]
+        seen |= dict.fromkeys(layer)
+    return tuple(seen)
 
 
 @cache
-def fewest_cells() -> Mapping[str, int]:
-    """For each reading, the cells of the smallest boards on which it ever makes a difference.
+def fewest_cells(reading_name: str) -> int:
+    """The cells of the smallest boards on which a reading ever makes a difference.
 
     Looked for in the reachable positions of all boards from one cell upwards.
+
+    Raises:
+        ValueError: it makes none on any board of at most `_LARGEST_SEARCHED` cells.
     """
-    found: dict[str, int] = {}
+    reading = READINGS[reading_name]
     for board in shapes(_LARGEST_SEARCHED):
-        waiting = [name for name in READINGS if name not in found]
-        if not waiting:
-            break
-        for position in reachable(board):
-            for name in list(waiting):
-                if differs(READINGS[name], position):
-                    found[name] = cell_count(board)
-                    waiting.remove(name)
-    return MappingProxyType(found)
+        if any(differs(reading, position) for position in reachable(board)):
+            return cell_count(board)
+    raise ValueError(f"no difference on any board of at most {_LARGEST_SEARCHED} cells")
 
 
 _LARGEST_SEARCHED = 10
