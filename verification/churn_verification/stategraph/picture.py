@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
+from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -42,6 +43,15 @@ def draw_graph(graph: StateGraph, path: Path) -> None:
 
 def picture_of(graph: StateGraph, file_format: Literal["svg", "png"]) -> bytes:
     """Draw a graph and give the file's content; see `draw_graph`."""
+    content = BytesIO()
+    metadata = {"Date": None} if file_format == "svg" else {"Software": None}
+    with rc_context({"svg.hashsalt": "churnproof"}):
+        figure_of(graph).savefig(content, format=file_format, metadata=metadata)
+    return content.getvalue()
+
+
+def figure_of(graph: StateGraph) -> Figure:
+    """Draw a graph with matplotlib, to be shown or changed; see `draw_graph`."""
     if len(graph) > MOST_STATES:
         raise GraphTooLargeError(
             f"board {graph.board} has {len(graph):,} states; "
@@ -55,10 +65,7 @@ def picture_of(graph: StateGraph, file_format: Literal["svg", "png"]) -> bytes:
     _label_plies(axes, graph, places)
     _label_figure(figure, graph)
     axes.set_axis_off()
-    content = BytesIO()
-    metadata = {"Date": None} if file_format == "svg" else {"Software": None}
-    figure.savefig(content, format=file_format, metadata=metadata)
-    return content.getvalue()
+    return figure
 
 
 def _places(graph: StateGraph) -> NDArray[np.float64]:

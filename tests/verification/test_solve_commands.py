@@ -1,0 +1,268 @@
+"""`churnproof solve`, `query` and `graph`: what they print, and what they refuse."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from churn_engine.board import Board, board
+from churn_engine.solver.layout import entry
+from churn_engine.solver.solve import Progress, Solver
+from churn_verification.cli import main
+from churn_verification.stategraph import solving
+
+
+class Run:
+    """Runs the command line in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        self._monkeypatch.setattr(sys, "argv", ["churnproof", *arguments])
+        with pytest.raises(SystemExit) as end:
+            main()
+        out, err = self._capsys.readouterr()
+        assert isinstance(end.value.code, int)
+        return end.value.code, out, err
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(monkeypatch, capsys)
+
+
+@pytest.fixture(autouse=True)
+def cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def the_one_line(err: str) -> str:
+    lines = [line for line in err.splitlines() if "even number of cells" not in line]
+    assert len(lines) == 1, err
+    return lines[0]
+
+
+# solve
+
+
+def test_solve_says_all_it_should(run: Run) -> None:
+    status, out, _ = run("solve", "2", "--json")
+    document = json.loads(out)
+    assert status == 0
+    expected = {
+        "cells": 7,
+        "value": "red",
+        "distance": 7,
+        "value_with_swap": "second",
+        "swap_after": ["b2"],
+        "longest_game": 9,
+        "shortest_game": 7,
+        "positions": 2187,
+        "entries": 549,
+    }
+    assert {key: document[key] for key in expected} == expected
+    assert document["expected_random_turns"] == pytest.approx(121 / 15)
+    assert document["openings"]["b2"] == "red"
+    assert len(document["openings"]) == 7
+    assert document["seconds"] >= 0
+
+
+def test_solve_in_words(run: Run) -> None:
+    status, out, _ = run("solve", "2")
+    assert status == 0
+    assert "value: red, in 7 turns" in out
+    assert "openings to red: b2 (7)" in out
+    assert "games last 7 to 9 turns" in out
+
+
+def test_tablebases_are_written_verified_and_queried(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "size2.tablebase"
+    status, out, _ = run("solve", "2", "--tablebase", str(path), "--json")
+    assert status == 0
+    written = json.loads(out)["tablebase"]
+    assert (written["bytes"], written["verified_entries"]) == (path.stat().st_size, 549)
+    from_file = run("query", "2 ../.r./.. b swap", "--tablebase", str(path), "--json")
+    from_memory = run("query", "2 ../.r./.. b swap", "--json")
+    assert from_file == from_memory
+    document = json.loads(from_file[1])
+    assert (document["value"], document["value_with_swap"]) == ("red", "second")
+    assert document["best"] == ["swap"]
+
+
+def test_the_cross_check_agrees(run: Run) -> None:
+    status, out, _ = run("solve", "2", "--cross-check", "--json")
+    found = json.loads(out)["cross_check"]
+    assert status == 0
+    assert (found["positions"], found["positions_by_orbit_sizes"]) == (2187, 2187)
+    assert found["difference"] is None
+
+
+def test_a_difference_in_the_cross_check_is_status_1(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = Solver.run
+
+    def with_a_mistake(self: Solver, threads: int = 1, progress: Progress | None = None) -> Solver:
+        honest(self, threads, progress)
+        if self.entries == 2187:
+            self.tables.owner_scores[entry(self.layout, 0b1, 0b10)] += 1
+        return self
+
+    monkeypatch.setattr(Solver, "run", with_a_mistake)
+    status, out, _ = run("solve", "2", "--cross-check")
+    assert status == 1
+    assert "without symmetries: another score at 2 rb/.../.. r" in out
+
+
+def test_the_estimate_alone_solves_nothing(run: Run) -> None:
+    status, out, err = run("solve", "3-4-3-4-3-4", "--estimate")
+    assert (status, err) == (0, "")
+    assert out.startswith("board 3-4-3-4-3-4: 7,625,597,484,987 positions in 1,274,357,952,765")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["solve", "4"], 2, "boards of more than 21 cells are not solved"),
+        (["solve", "3", "--memory", "1"], 2, "only 1.0 GB of memory may be used"),
+        (["solve", "2", "--tablebase", "/no/such/folder/x"], 3, "there is no folder"),
+        (["solve", "2", "--resume"], 2, "there is no checkpoint at"),
+        (["query", "2 ../.../.. r", "--tablebase", "/no/such/file"], 3, "No such file"),
+        (["query", "4 ..../...../....../......./....../...../.... r"], 2, "more than 21 cells"),
+        (["graph", "4"], 2, "more than 21 cells"),
+        (["graph", "4", "--method", "arrays"], 2, "explicit graphs are built up to 16"),
+        (["graph", "3", "--export", "x.svg"], 2, "without a graph that could be exported"),
+        (["graph", "2", "--export", "x.xyz"], 2, "cannot tell the format of x.xyz"),
+        (["graph", "2", "--export", "/no/such/folder/x.svg"], 3, "cannot write"),
+        (["graph", "3-3-1-3-3-1", "--export", "x.svg"], 2, "can show at most 2,000"),
+    ],
+    ids=lambda part: " ".join(part)[:40] if isinstance(part, list) else "",
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    run: Run, arguments: list[str], status: int, said: str
+) -> None:
+    got, out, err = run(*arguments)
+    last = err.splitlines()[-1]
+    assert (got, out) == (status, "")
+    assert said in last
+    assert "Traceback" not in err
+
+
+def test_damaged_and_foreign_files_are_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "size2.tablebase"
+    run("solve", "2", "--tablebase", str(path))
+    status, _, err = run("query", "1 . r", "--tablebase", str(path))
+    assert status == 2
+    assert "is of board 2, not of board 1" in the_one_line(err)
+    path.write_bytes(path.read_bytes()[:-1])
+    status, _, err = run("query", "2 ../.../.. r", "--tablebase", str(path))
+    assert status == 3
+    assert f"cannot use {path}: it has" in the_one_line(err)
+
+
+# Stopping
+
+
+def stop_at_once(self: Solver, threads: int = 1, progress: Progress | None = None) -> Solver:
+    del threads, progress
+    self.done = 3
+    raise KeyboardInterrupt
+
+
+def test_a_stopped_run_is_saved_and_gone_on_with(
+    run: Run, monkeypatch: pytest.MonkeyPatch, cache_folder: Path
+) -> None:
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Solver, "run", stop_at_once)
+        status, out, err = run("solve", "2")
+    assert (status, out) == (130, "")
+    assert "go on with --resume" in err
+    kept = list(cache_folder.rglob("*.checkpoint"))
+    assert len(kept) == 1
+    starts: list[int] = []
+    honest = Solver.run
+
+    def noting(self: Solver, threads: int = 1, progress: Progress | None = None) -> Solver:
+        starts.append(self.done)
+        return honest(self, threads, progress)
+
+    monkeypatch.setattr(Solver, "run", noting)
+    status, _, _ = run("solve", "2", "--resume")
+    assert (status, starts) == (0, [3])
+    assert list(cache_folder.rglob("*.checkpoint")) == []
+
+
+def test_a_checkpoint_that_cannot_be_written_is_said(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Solver, "run", stop_at_once)
+    status, _, err = run("solve", "2", "--checkpoint", "/proc/none/x")
+    assert status == 130
+    assert "nothing was saved" in err
+
+
+def test_long_runs_keep_checkpoints_on_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving, "SECONDS_BETWEEN_CHECKPOINTS", -1.0)
+    saved: list[int] = []
+    honest = Solver.save
+
+    def noting(self: Solver, path: Path) -> None:
+        saved.append(self.done)
+        honest(self, path)
+
+    monkeypatch.setattr(Solver, "save", noting)
+    which: Board = board(2)
+    solver = Solver(which)
+    solving.run_solver(solver, 1, tmp_path / "checkpoint", lambda _done, _total: None)
+    assert len(saved) > 3
+    assert saved == sorted(saved)
+    assert list(tmp_path.iterdir()) == []
+
+
+# query and graph
+
+
+def test_query_in_words(run: Run) -> None:
+    status, out, _ = run("query", "2 ../.../.. r")
+    assert status == 0
+    assert out.splitlines()[:2] == ["value: red, in 7 turns", "* b2: red, in 7 turns"]
+    assert run("query", "2 rr/rrb/bb r")[1] == "the game is over: red\n"
+
+
+@pytest.mark.parametrize("method", ["arrays", "networkx", "rustworkx", "layers"])
+def test_graph_says_all_it_should(run: Run, method: str) -> None:
+    status, out, _ = run("graph", "2", "--method", method, "--json")
+    document = json.loads(out)
+    assert status == 0
+    expected = {
+        "cells": 7,
+        "states": 585,
+        "moves": 1005,
+        "terminal": {"red": 32, "blue": 18, "tie": 0},
+        "single_move_states": 242,
+        "max_branching": 7,
+        "acyclic": True,
+        "longest_game": 9,
+        "shortest_game": 7,
+        "states_by_ply": [1, 7, 42, 75, 108, 108, 92, 92, 48, 12],
+        "method": method,
+    }
+    assert {key: document[key] for key in expected} == expected
+    assert document["mean_branching"] == pytest.approx(1005 / 535)
+    assert len(document["examples"]["longest"].split()) == 9
+
+
+def test_graph_in_words_and_exported(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "size2.parquet"
+    status, out, err = run("graph", "2", "--export", str(path))
+    assert status == 0
+    assert "positions: 585\n" in out
+    assert "acyclic: yes" in out
+    assert err.count("wrote") == 2
+    assert path.exists()
