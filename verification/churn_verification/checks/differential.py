@@ -40,33 +40,8 @@ _PERFT_BOARDS = {
 def register(registry: Registry) -> None:
     """Add the comparisons for each form of the engine."""
     for name, engine in ENGINES.items():
-        registry.add(
-            Check(
-                id=f"machine/{name}",
-                sentence=f"Whatever a state machine does, the {engine.name} and the specification"
-                " say the same after each step: legal turns, illegal attempts, undo, swap, jumps,"
-                " symmetric images, exchanged colours.",
-                clauses=(*_TURN_CLAUSES, "B2"),
-                kind=Kind.DIFFERENTIAL,
-                level=Level.QUICK,
-                run=partial(_drive_machine, engine),
-                cost=8,
-            )
-        )
-        for board in USUAL_BOARDS:
-            registry.add(_games_check(name, engine, board))
-        registry.add(
-            Check(
-                id=f"perft/{name}",
-                sentence=f"The {engine.name}, played by the specification's count, has as many turn"
-                " sequences, from the start and from other positions.",
-                clauses=("T1", "S1", "P1", "P2"),
-                kind=Kind.DIFFERENTIAL,
-                level=Level.QUICK,
-                run=partial(_compare_counts_by_playing, engine),
-                cost=4,
-            )
-        )
+        for check in checks_of(name, engine):
+            registry.add(check)
     registry.add(
         Check(
             id="perft/engine",
@@ -77,6 +52,33 @@ def register(registry: Registry) -> None:
             run=_compare_engine_perft,
             cost=4,
         )
+    )
+
+
+def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
+    """The comparisons of one implementation, whose name becomes a part of their ids."""
+    yield Check(
+        id=f"machine/{name}",
+        sentence=f"Whatever a state machine does, the {engine.name} and the specification"
+        " say the same after each step: legal turns, illegal attempts, undo, swap, jumps,"
+        " symmetric images, exchanged colours.",
+        clauses=(*_TURN_CLAUSES, "B2"),
+        kind=Kind.DIFFERENTIAL,
+        level=Level.QUICK,
+        run=partial(_drive_machine, engine),
+        cost=8,
+    )
+    for board in USUAL_BOARDS:
+        yield _games_check(name, engine, board)
+    yield Check(
+        id=f"perft/{name}",
+        sentence=f"The {engine.name}, played by the specification's count, has as many turn"
+        " sequences, from the start and from other positions.",
+        clauses=("T1", "S1", "P1", "P2"),
+        kind=Kind.DIFFERENTIAL,
+        level=Level.QUICK,
+        run=partial(_compare_counts_by_playing, engine),
+        cost=4,
     )
 
 

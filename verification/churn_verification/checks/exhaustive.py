@@ -1,7 +1,7 @@
 """Each form of the engine against the specification, leaving nothing out."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import numpy as np
@@ -10,10 +10,15 @@ from numpy.typing import NDArray
 import churn_spec as spec
 from churn_verification.checks.comparing import result_of_comparing
 from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
-from churn_verification.comparison.exhaustive import compare_legal_sets, compare_placements
+from churn_verification.comparison.exhaustive import (
+    compare_legal_sets,
+    compare_neighbours,
+    compare_placements,
+)
 from churn_verification.comparison.patterns import own_patterns, own_patterns_up_to_symmetry
 from churn_verification.hexagons import hexagons, shapes
 from churn_verification.implementations import ENGINES, Implementation
+from churn_verification.strategies import WORD_EDGE_BOARDS
 
 _PLACEMENT_CLAUSES = ("P2", "R1", "R2")
 _LEGAL_CLAUSES = ("P1", "P2", "T1", "E1", "E2")
@@ -25,8 +30,24 @@ Patterns = Callable[[spec.Board], NDArray[np.int64]]
 def register(registry: Registry) -> None:
     """Add the comparisons for each form of the engine."""
     for name, engine in ENGINES.items():
-        for check in (*_placement_checks(name, engine), *_legal_set_checks(name, engine)):
+        for check in checks_of(name, engine):
             registry.add(check)
+
+
+def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
+    """The comparisons of one implementation, whose name becomes a part of their ids."""
+    yield Check(
+        id=f"neighbours/{name}",
+        sentence=f"On boards at the edges of machine words and beyond, a stone on any cell leaves"
+        f" the {engine.name} the same isolated placements as the specification.",
+        clauses=("B1", "P1"),
+        kind=Kind.EXHAUSTIVE,
+        level=Level.QUICK,
+        run=partial(_compare_neighbours, engine),
+        cost=1,
+    )
+    yield from _placement_checks(name, engine)
+    yield from _legal_set_checks(name, engine)
 
 
 def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
@@ -92,6 +113,18 @@ def _legal_set_checks(name: str, engine: Implementation) -> Iterable[Check]:
         run=partial(_compare_legal_sets, engine, hexagons(9), (_RED, _BLUE)),
         cost=100,
     )
+
+
+def _compare_neighbours(engine: Implementation, context: Context) -> Result:
+    def compare() -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for number, text in enumerate(WORD_EDGE_BOARDS, start=1):
+            counts["cells"] += compare_neighbours(engine, spec.read_board(text))
+            counts["boards"] += 1
+            context.progress(number, len(WORD_EDGE_BOARDS))
+        return counts
+
+    return result_of_comparing(engine, compare)
 
 
 def _compare_placements_on_small_boards(engine: Implementation, context: Context) -> Result:

@@ -11,17 +11,20 @@ from churn_verification.implementations import ENGINES, Implementation, Specific
 def register(registry: Registry) -> None:
     """Add a check for each side."""
     for name, implementation in {"specification": Specification(), **ENGINES}.items():
-        registry.add(
-            Check(
-                id=f"figures/{name}",
-                sentence=f"The {implementation.name} says what the designer's figures say.",
-                clauses=("T1", "P1", "P2", "R1", "R2", "E1", "E2"),
-                kind=Kind.VECTOR,
-                level=Level.QUICK,
-                run=partial(_require_figures, implementation),
-                cost=0.1,
-            )
-        )
+        registry.add(check_of(name, implementation))
+
+
+def check_of(name: str, implementation: Implementation) -> Check:
+    """The check of one implementation, whose name becomes a part of its id."""
+    return Check(
+        id=f"figures/{name}",
+        sentence=f"The {implementation.name} says what the designer's figures say.",
+        clauses=("T1", "P1", "P2", "R1", "R2", "E1", "E2"),
+        kind=Kind.VECTOR,
+        level=Level.QUICK,
+        run=partial(_require_figures, implementation),
+        cost=0.1,
+    )
 
 
 def _require_figures(implementation: Implementation, context: Context) -> Result:

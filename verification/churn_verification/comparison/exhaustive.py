@@ -6,6 +6,8 @@ nothing else. So it is compared for every pattern of own stones with no enemy on
 property of the suite (`property/enemy-stones-do-not-matter`) puts enemies there and sees no change.
 
 Which placements are legal depends on the empty cells too, so that is compared on every position.
+
+Boards too large for either are compared by what they are made of: which cells are neighbours.
 """
 
 from collections import Counter
@@ -19,7 +21,7 @@ from churn_verification.comparison.difference import (
     names_text,
 )
 from churn_verification.comparison.patterns import all_positions, position_of_own
-from churn_verification.implementations.interface import Implementation
+from churn_verification.implementations.interface import Implementation, Session
 from churn_verification.implementations.specification import Specification, SpecificationSession
 
 _REPORT_EVERY = 500
@@ -62,6 +64,22 @@ def compare_placements(
     return counts
 
 
+def compare_neighbours(implementation: Implementation, board: spec.Board) -> int:
+    """Compare which cells are next to which, by where a stone leaves isolated placements.
+
+    Returns:
+        The number of cells on which the stone was.
+
+    Raises:
+        Difference: on the first cell around which the legal placements differ.
+    """
+    cells = spec.cells_of(board)
+    for cell in cells:
+        position = spec.Position(board, frozenset([cell]), frozenset(), spec.Colour.RED)
+        _compare_legal(implementation, SpecificationSession(position))
+    return len(cells)
+
+
 def compare_legal_sets(
     implementation: Implementation,
     board: spec.Board,
@@ -85,15 +103,7 @@ def compare_legal_sets(
     counts: Counter[str] = Counter()
     for position in all_positions(board, mover):
         reference = SpecificationSession(position)
-        other = implementation.begin(reference.position())
-        expected, answer = reference.legal(), other.legal()
-        if expected != answer:
-            clause = legality_clause(position, expected ^ answer)
-            said = {
-                Specification.name: names_text(expected),
-                implementation.name: names_text(answer),
-            }
-            raise Difference.on(reference.position(), clause, "which turns are legal", said)
+        other = _compare_legal(implementation, reference)
         if reference.winner() != other.winner():
             said = {
                 Specification.name: str(reference.winner()),
@@ -105,3 +115,14 @@ def compare_legal_sets(
         if not counts["positions"] % _REPORT_EVERY:
             progress(counts["positions"])
     return counts
+
+
+def _compare_legal(implementation: Implementation, reference: SpecificationSession) -> Session:
+    """Compare the legal turns of one position; gives the implementation's session there."""
+    other = implementation.begin(reference.position())
+    expected, answer = reference.legal(), other.legal()
+    if expected != answer:
+        clause = legality_clause(reference.at, expected ^ answer)
+        said = {Specification.name: names_text(expected), implementation.name: names_text(answer)}
+        raise Difference.on(reference.position(), clause, "which turns are legal", said)
+    return other
