@@ -1,0 +1,255 @@
+"""`churnproof simulate`: random play in bulk, and what it tells of a board."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from re import fullmatch
+from typing import TYPE_CHECKING
+
+import rich_click as click
+from click.core import ParameterSource
+
+from churn_spec import Board, write_board
+from churn_verification.cli.common import (
+    BoardType,
+    Interrupted,
+    RequestError,
+    SurroundingsError,
+    json_option,
+    notice,
+    output_path,
+    seed_option,
+    warn_if_even,
+)
+
+if TYPE_CHECKING:
+    from churn_verification.simulation.reports import Report
+    from churn_verification.simulation.run import Request, Run, State
+    from churn_verification.simulation.simulate import Timing
+    from churn_verification.simulation.workers import Workers
+
+_LONGEST_WITHOUT_FORCE = 12 * 3600
+_PLOT_SUFFIXES = (".png", ".svg")
+
+
+class _Percentage(click.ParamType[str]):
+    """A percentage, kept as it was written so that it means the same on any machine."""
+
+    name = "percent"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read a percentage, or refuse with the reason."""
+        if not fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", value) or not Fraction(value):
+            self.fail(f"{value!r} is no percentage above 0 and below 100, as 0.2 is", param, ctx)
+        return value
+
+
+@click.command("simulate")
+@click.argument("sides", type=BoardType())
+@click.option("--games", type=click.IntRange(1, 10**15), help="How many games to play.")
+@click.option(
+    "--until-error",
+    type=_Percentage(),
+    metavar="PCT",
+    help="Play until the standard error of the mean turns is at most so many percent of it.",
+)
+@seed_option
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="Processes that play; the result does not depend on it.",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Play on the workers of a dask scheduler instead."
+)
+@click.option(
+    "--checkpoint",
+    type=output_path(),
+    metavar="FILE",
+    help="Where to save how far the run has come.  [default: in the user's cache folder]",
+)
+@click.option("--resume", is_flag=True, help="Go on with a run that was stopped.")
+@click.option(
+    "--plot", type=output_path(), metavar="FILE", help="Draw the lengths of games, PNG or SVG."
+)
+@click.option("--force", is_flag=True, help="Begin even what will take very long.")
+@json_option
+@click.pass_context
+def command(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
+    *,
+    sides: Board,
+    games: int | None,
+    until_error: str | None,
+    seed: int,
+    workers: int,
+    scheduler: str | None,
+    checkpoint: Path | None,
+    resume: bool,
+    plot: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Play games at random, each turn chosen evenly among the legal placements, without the swap.
+
+    Example: churnproof simulate 5 --until-error 0.2 --seed 7 --workers 2
+    """
+    from churn_verification.simulation.run import Request, Run
+
+    _check_plot(plot)
+    if (games is None) == (until_error is None):
+        raise RequestError("say either --games N or --until-error PCT")
+    if resume and context.get_parameter_source("seed") is ParameterSource.DEFAULT:
+        raise RequestError("--resume needs the --seed that the run said when it began")
+    request = Request(board=write_board(sides), seed=seed, games=games, until_error=until_error)
+    if not force:
+        _refuse_what_takes_too_long(request, workers)
+    file = _checkpoint(request, checkpoint)
+    if not resume:
+        _check_nothing_is_lost(file, checkpoint)
+    run = Run(request, _state_in(file, request) if resume else None)
+    warn_if_even(sides)
+    notice(f"board {request.board}, {_end_of(request)}, seed {seed}")
+    timing = _play(run, _workers(workers, scheduler), file)
+    report = _print_report(run, timing, as_json)
+    if not timing.complete:
+        saved = _how_to_go_on(run, file) if run.turns else "nothing was done yet"
+        raise Interrupted(f"stopped by hand; {saved}")
+    if checkpoint is None and file is not None:
+        file.unlink(missing_ok=True)
+    if plot is not None and report is not None:
+        _draw(report, plot)
+
+
+def _check_plot(plot: Path | None) -> None:
+    """Refuse now what would fail when all is done."""
+    if plot is None:
+        return
+    if plot.suffix.lower() not in _PLOT_SUFFIXES:
+        raise RequestError(f"--plot {plot}: the name must end in {' or '.join(_PLOT_SUFFIXES)}")
+    if not plot.parent.is_dir():
+        raise RequestError(f"--plot {plot}: there is no folder {plot.parent}")
+
+
+def _refuse_what_takes_too_long(request: Request, workers: int) -> None:
+    from churn_engine.notation import parse_board
+    from churn_verification.simulation.estimates import cost_of_games, cost_of_precision
+
+    cells = parse_board(request.board).size
+    if request.games is not None:
+        cost = cost_of_games(cells, request.games, workers)
+    else:
+        cost = cost_of_precision(cells, float(request.until_error or 0), workers)
+    if cost.seconds > _LONGEST_WITHOUT_FORCE:
+        raise RequestError(f"this would take {cost}; --force begins it all the same")
+
+
+def _checkpoint(request: Request, wanted: Path | None) -> Path | None:
+    """The file to save the run in; None where the usual one cannot be written."""
+    from platformdirs import user_cache_path
+
+    if wanted is not None:
+        return wanted
+    folder = user_cache_path("churnproof")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        notice(f"the run is not saved while it goes on: cannot make {folder}: {error.strerror}")
+        return None
+    end = f"games{request.games}" if request.games else f"error{request.until_error}"
+    return folder / f"simulate-{request.board}-{end}-seed{request.seed}.json"
+
+
+def _state_in(file: Path | None, request: Request) -> State:
+    """The state of a run that was stopped.
+
+    Raises:
+        RequestError: the file does not hold it.
+    """
+    from churn_verification.simulation.checkpoints import CheckpointError, load
+
+    if file is None or not file.exists():
+        raise RequestError(f"there is nothing to resume: {file} does not exist")
+    try:
+        stored, state = load(file)
+    except CheckpointError as error:
+        raise RequestError(str(error)) from None
+    if stored != request:
+        theirs = f"board {stored.board}, {_end_of(stored)}, seed {stored.seed}"
+        raise RequestError(f"{file} holds another run: {theirs}")
+    return state
+
+
+def _check_nothing_is_lost(file: Path | None, wanted: Path | None) -> None:
+    """Do not write over a file that the user named and that holds something."""
+    if file is None or not file.exists():
+        return
+    if wanted is not None:
+        raise RequestError(f"{file} exists; --resume goes on with it, or name another file")
+    notice("the same run was stopped once and is begun anew; --resume would have gone on with it")
+
+
+def _end_of(request: Request) -> str:
+    if request.games is not None:
+        return f"{request.games:,} games"
+    return f"to a standard error of {request.until_error}%"
+
+
+def _workers(count: int, scheduler: str | None) -> Workers:
+    if scheduler is None:
+        from churn_verification.simulation.workers import LocalWorkers
+
+        return LocalWorkers(count)
+    try:
+        from churn_verification.simulation.cluster import ClusterWorkers
+    except ImportError:
+        raise RequestError("--scheduler needs dask: install churnproof[cluster]") from None
+    try:
+        return ClusterWorkers(scheduler)
+    except ValueError as error:
+        raise RequestError(f"--scheduler: {error}") from None
+
+
+def _play(run: Run, workers: Workers, file: Path | None) -> Timing:
+    from churn_verification.simulation.display import display
+    from churn_verification.simulation.simulate import simulate
+    from churn_verification.simulation.workers import WorkersError
+
+    try:
+        with display(run) as show:
+            return simulate(run, workers, file, show)
+    except WorkersError as error:
+        advice = f"; {_how_to_go_on(run, file)}" if run.turns else ""
+        raise SurroundingsError(f"{error}{advice}") from None
+
+
+def _how_to_go_on(run: Run, file: Path | None) -> str:
+    if file is None:
+        return "nothing was saved"
+    options = f"--seed {run.request.seed} --resume"
+    return f"what was done is in {file}; the same command with {options} goes on"
+
+
+def _print_report(run: Run, timing: Timing, as_json: bool) -> Report | None:
+    """Print what was found, if a game was finished."""
+    from churn_verification.simulation.reports import report_of
+    from churn_verification.simulation.table import print_report
+
+    if not run.statistics_so_far.games:
+        notice("no game was finished, so there is nothing to report")
+        return None
+    report = report_of(run, timing)
+    if as_json:
+        click.echo(report.model_dump_json(indent=2))
+    else:
+        print_report(report)
+    return report
+
+
+def _draw(report: Report, plot: Path) -> None:
+    from churn_verification.simulation.plots import plot_lengths
+
+    plot_lengths(report, plot)

@@ -1,0 +1,64 @@
+"""Doing a run: with workers, checkpoints and progress."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from churn_verification.simulation.checkpoints import save
+from churn_verification.simulation.parts import play_part
+from churn_verification.simulation.run import Run
+from churn_verification.simulation.workers import Workers, work_through
+
+_SECONDS_BETWEEN_CHECKPOINTS = 5.0
+
+
+@dataclass
+class Timing:
+    """How a run went.
+
+    Attributes:
+        seconds: how long it took.
+        complete: whether it came to its end; if not, it was stopped by hand.
+    """
+
+    seconds: float = 0.0
+    complete: bool = False
+
+
+def simulate(
+    run: Run, workers: Workers, checkpoint: Path | None, tick: Callable[[Run], None]
+) -> Timing:
+    """Do all that is left of a run, or as much as there is time for.
+
+    Args:
+        run: what to do; holds what was found.
+        workers: who does it.
+        checkpoint: where to write every few seconds how far it has come, and at the end if it was
+            stopped or something broke.
+        tick: called several times a second.
+
+    Raises:
+        churn_verification.files.FileError: the checkpoint cannot be written.
+        churn_verification.simulation.workers.WorkersError: nobody could do the work.
+    """
+    timing = Timing()
+    start = saved = time.monotonic()
+
+    def tick_and_save() -> None:
+        nonlocal saved
+        tick(run)
+        if checkpoint is not None and time.monotonic() - saved > _SECONDS_BETWEEN_CHECKPOINTS:
+            save(checkpoint, run)
+            saved = time.monotonic()
+
+    try:
+        work_through(workers, play_part, run, tick_and_save)
+        timing.complete = True
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if checkpoint is not None and run.turns:
+            save(checkpoint, run)
+    timing.seconds = time.monotonic() - start
+    return timing

@@ -1,0 +1,86 @@
+"""What a run found as text for people."""
+
+from rich.console import Console
+from rich.table import Table
+
+from churn_verification.simulation.reports import Mean, Report
+
+_WIDTH_OF_BARS = 40
+_MOST_LINES = 24
+_MOST_SIZES = 8
+
+
+def print_report(report: Report) -> None:
+    """Print what a run found on stdout."""
+    console = Console(highlight=False)
+    table = Table(show_header=False, box=None, pad_edge=False)
+    for name, value in _facts(report):
+        table.add_row(name, value)
+    console.print(table)
+    console.print("\nturns of a game")
+    for line in _histogram(report):
+        console.print(line)
+
+
+def _facts(report: Report) -> list[tuple[str, str]]:
+    board = f"{report.board}, {report.cells} cells"
+    turns = Mean(mean=report.mean_turns, standard_error=report.standard_error)
+    return [
+        ("board", board),
+        ("games", f"{report.games:,}" + ("" if report.complete else ", incomplete")),
+        ("mean turns", _with_error(turns, 1)),
+        ("shortest, longest", f"{report.min_turns:,}, {report.max_turns:,}"),
+        ("first player wins", _with_error(report.first_player_share, 100) + " %"),
+        *([("ties", f"{report.ties:,}")] if report.ties else []),
+        ("formed size", _with_error(report.formed_size, 1)),
+        ("  of size", _sizes(report)),
+        ("legal placements", _with_error(report.branching, 1)),
+        ("single choice", _with_error(report.single_choice_share, 100) + " % of the turns"),
+        ("speed", f"{report.turns_per_second:,.0f} turns a second"),
+        ("seed", str(report.seed)),
+    ]
+
+
+def _with_error(mean: Mean, factor: int) -> str:
+    """A mean with as many decimals as its error allows, 7,235.9 ± 1.4."""
+    if not mean.standard_error:
+        known = "" if mean.standard_error is None else " ± 0"
+        return f"{mean.mean * factor:,.2f}{known}"
+    error = mean.standard_error * factor
+    decimals = next((digits for digits in range(9) if error * 10**digits >= 1), 9) + 1
+    return f"{mean.mean * factor:,.{decimals}f} ± {error:.{decimals}f}"
+
+
+def _sizes(report: Report) -> str:
+    total = sum(report.formed_sizes.values())
+    shares = [(size, count / total) for size, count in sorted(report.formed_sizes.items())]
+    shown = [f"{size}: {share:.1%}" for size, share in shares[:_MOST_SIZES]]
+    rest = sum(share for _, share in shares[_MOST_SIZES:])
+    return ", ".join([*shown, f"more: {rest:.2%}"] if rest else shown)
+
+
+def _histogram(report: Report) -> list[str]:
+    """A line for each stretch of lengths; all are equally long, so that bars can be compared."""
+    width = _stretch(report)
+    games: dict[int, int] = {}
+    for lengths in report.lengths:
+        stretch = lengths.least // width
+        games[stretch] = games.get(stretch, 0) + lengths.games
+    stretches = range(min(games), max(games) + 1)
+    most = max(games.values())
+    digits = len(f"{stretches[-1] * width + width - 1:,}")
+    return [
+        f"{stretch * width:>{digits},} to {stretch * width + width - 1:>{digits},}  "
+        f"{'█' * round(_WIDTH_OF_BARS * games.get(stretch, 0) / most):<{_WIDTH_OF_BARS}}  "
+        f"{games.get(stretch, 0):,}"
+        for stretch in stretches
+    ]
+
+
+def _stretch(report: Report) -> int:
+    """A power of two: no class of lengths is cut by its multiples, and few stretches suffice."""
+    widest = max(lengths.most - lengths.least + 1 for lengths in report.lengths)
+    width = 1
+    while width < widest or (report.max_turns - report.min_turns) // width >= _MOST_LINES:
+        width *= 2
+    return width
