@@ -4,7 +4,14 @@ from importlib import import_module
 
 from churn_verification.checks.registry import Registry, RegistryError
 
-MODULES: tuple[str, ...] = ("geometry", "figures", "properties", "differential", "exhaustive")
+MODULES: tuple[str, ...] = (
+    "geometry",
+    "figures",
+    "properties",
+    "differential",
+    "exhaustive",
+    "game_graphs",
+)
 """The modules of this package that define checks; each has `register(registry)`."""
 
 
