@@ -1,0 +1,71 @@
+"""The limits on the size and time of everything that a request can start."""
+
+from dataclasses import dataclass
+from time import monotonic
+
+from churn_verification.explorer.errors import PageError
+
+MOST_BODY_BYTES = 1_000_000
+"""The size of a request."""
+
+MOST_CELLS = 1_000
+"""The largest board that is shown: its slowest position takes well under a second."""
+
+MOST_TEXT = 2_400
+"""The length of a position's text, in characters."""
+
+MOST_TURNS = 20_000
+"""The number of turns of a game that is loaded; a game on size 5 has about 7,200."""
+
+MOST_CHECKED = 50
+"""The number of turns whose answers one request compares."""
+
+LOAD_SECONDS = 20.0
+"""How long the replaying of a game that is loaded may take."""
+
+MOST_NEAR_NODES = 120
+MOST_PLIES_AHEAD = 3
+"""The size of a neighbourhood in the game graph."""
+
+MOST_GRAPH_CELLS = 7
+"""The largest board whose whole graph is shown."""
+
+MOST_SOLVED_ENTRIES = 10_000_000
+"""Boards of at most so many entries are solved without being asked: about a second of work."""
+
+MOST_LINE_TURNS = 60
+"""The length of a line of best play."""
+
+STATISTICS_SECONDS = 120.0
+MOST_GAMES = 200_000
+"""When a run of random play ends by itself."""
+
+UNASKED_SECONDS = 6.0
+"""A run that nobody has asked about for so long ends: its page is closed."""
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A point in time by which a piece of work must be done.
+
+    Attributes:
+        at: the time on the monotonic clock, in seconds.
+        seconds: how long there was.
+    """
+
+    at: float
+    seconds: float
+
+    @classmethod
+    def after(cls, seconds: float) -> "Deadline":
+        """A deadline some seconds from now."""
+        return cls(monotonic() + seconds, seconds)
+
+    def require(self, what: str) -> None:
+        """Refuse to go on when the time is over.
+
+        Raises:
+            PageError: it is; the text says what took too long.
+        """
+        if monotonic() > self.at:
+            raise PageError(f"{what} takes more than {self.seconds:.0f} seconds here")

@@ -1,0 +1,500 @@
+"""What the page asks and what it is answered, as one model each.
+
+Everything that the page sends is checked against these models before it is looked at; unknown keys
+are refused. Cells are named as in texts; where a list follows the cells of the board, it is in the
+order of reading (top row first, each from the left).
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from churn_verification.explorer.limits import (
+    MOST_BODY_BYTES,
+    MOST_CHECKED,
+    MOST_PLIES_AHEAD,
+    MOST_TEXT,
+)
+
+Colour = Literal["red", "blue"]
+Seat = Literal["first", "second"]
+Value = Literal["red", "blue", "tie"]
+SeatValue = Literal["first", "second", "tie"]
+
+BoardText = Annotated[str, StringConstraints(max_length=60)]
+PositionText = Annotated[str, StringConstraints(max_length=MOST_TEXT)]
+TurnText = Annotated[str, StringConstraints(max_length=12)]
+LongText = Annotated[str, StringConstraints(max_length=MOST_BODY_BYTES)]
+
+
+class Model(BaseModel):
+    """A model without room for what is not in it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+# Boards and positions ----------------------------------------------------------------------------
+
+
+class OfBoard(Model):
+    """A question about a board."""
+
+    sides: BoardText
+
+
+class Layout(Model):
+    """A board as it is drawn.
+
+    Attributes:
+        sides: its text.
+        cells: the names of the cells.
+        x, y: the centre of each cell, in the renderer's units.
+        width, height: the extent of all cells, in the same.
+        rows: how many cells each row has, from the top.
+        even: whether games on it can tie (B2).
+    """
+
+    sides: str
+    cells: list[str]
+    x: list[float]
+    y: list[float]
+    width: float
+    height: float
+    rows: list[int]
+    even: bool
+
+
+class Place(Model):
+    """A point in a game: what the specification calls a game.
+
+    Attributes:
+        position: the text of the position.
+        turn_number: the number of the turn that comes next.
+        red_seat: the player who holds Red.
+    """
+
+    position: PositionText
+    turn_number: int = Field(1, ge=1, le=10**9)
+    red_seat: Seat = "first"
+
+
+class OfPlace(Model):
+    """A question about a point in a game."""
+
+    place: Place
+
+
+class OfPosition(Model):
+    """A question about a position."""
+
+    position: PositionText
+
+
+class View(Model):
+    """All that is shown of a point in a game.
+
+    Attributes:
+        place: the point.
+        sides: the board.
+        stones: a letter for each cell: r, b or a full stop.
+        sizes: for each cell the size of the group on it or, where it is empty, the size of the
+            group that the side to move would form there.
+        legal: the legal placements.
+        swap: whether the swap is on offer.
+        mover: the side to move.
+        mover_seat: the player who holds it.
+        red_seat: the player who holds Red.
+        over: whether the game is over.
+        winner: who has won, if it is.
+        headline: who is to move, or how the game ended.
+        reason: why these placements are legal, in words.
+        clause: the clause that decides it.
+        red_groups, blue_groups: the sizes of the groups, largest first, in words.
+    """
+
+    place: Place
+    sides: str
+    stones: str
+    sizes: list[int]
+    legal: list[str]
+    swap: bool
+    mover: Colour
+    mover_seat: Seat
+    red_seat: Seat
+    over: bool
+    winner: Value | None
+    headline: str
+    reason: str
+    clause: str
+    red_groups: str
+    blue_groups: str
+
+
+class CellOfPosition(Model):
+    """A question about an empty cell of a position."""
+
+    position: PositionText
+    cell: TurnText
+
+
+class Preview(Model):
+    """What a placement would do.
+
+    Attributes:
+        cell: the cell.
+        legal: whether it is legal.
+        formed: the cells of the group it would form.
+        removed: the cells whose stones would be removed.
+        words: all that in a sentence.
+    """
+
+    cell: str
+    legal: bool
+    formed: list[str]
+    removed: list[str]
+    words: str
+
+
+# Playing -----------------------------------------------------------------------------------------
+
+
+class TurnAt(Model):
+    """A turn to be taken."""
+
+    place: Place
+    turn: TurnText
+
+
+class Step(Model):
+    """One turn of a game as the list of turns shows it.
+
+    Attributes:
+        turn: a cell, or `swap`.
+        number: the number of the turn.
+        mover: whose stone was placed; for the swap, the colour to move.
+        formed: the size of the formed group; 0 for the swap.
+        removed: the cells whose stones were removed.
+        place: the point in the game after it.
+        words: what it did, in a sentence.
+    """
+
+    turn: str
+    number: int
+    mover: Colour
+    formed: int
+    removed: list[str]
+    place: Place
+    words: str
+
+
+class Played(Model):
+    """A turn that was taken, and what is to be seen after it."""
+
+    step: Step
+    view: View
+
+
+class Choice(Model):
+    """A turn to be chosen by the explorer: at random among the placements, or perfectly."""
+
+    place: Place
+    by: Literal["random", "perfect"]
+
+
+class Chosen(Model):
+    """The turn that was chosen."""
+
+    turn: str
+
+
+class ToLoad(Model):
+    """A text to be loaded: a board, a position, or a record."""
+
+    text: LongText
+
+
+class Loaded(Model):
+    """A game that was loaded.
+
+    Attributes:
+        start: where it begins.
+        steps: its turns, up to the first illegal one.
+        view: what is to be seen at the last of them.
+        refusal: what is wrong with the turn that comes next, if one does and it is illegal.
+        refused: that turn.
+    """
+
+    start: Place
+    steps: list[Step]
+    view: View
+    refusal: str | None
+    refused: str | None
+
+
+class Change(Model):
+    """A change of a position that is set up by hand; what is None stays.
+
+    Attributes:
+        position: the position.
+        cell: a cell to be changed to `stone`.
+        stone: what is put on it, or `none`.
+        mover: who is to move.
+        swap: whether the swap is on offer.
+    """
+
+    position: PositionText
+    cell: TurnText | None = None
+    stone: Colour | Literal["none"] | None = None
+    mover: Colour | None = None
+    swap: bool | None = None
+
+
+# Texts -------------------------------------------------------------------------------------------
+
+
+class GameText(Model):
+    """A game whose record is wanted."""
+
+    start: PositionText
+    turns: list[TurnText]
+
+
+class PictureOf(Model):
+    """A position whose picture is wanted."""
+
+    position: PositionText
+    last: TurnText | None = None
+    theme: Literal["auto", "light", "dark"] = "auto"
+
+
+class Text(Model):
+    """A text to be copied."""
+
+    text: str
+
+
+# Values ------------------------------------------------------------------------------------------
+
+
+class TurnValue(Model):
+    """What becomes of a legal turn.
+
+    Attributes:
+        turn: a cell, or `swap`.
+        value: the colour that wins after it.
+        distance: in how many turns, this one counted.
+        seat: the player who wins, where the swap is on offer.
+        best: whether no other turn is better.
+    """
+
+    turn: str
+    value: Value
+    distance: int
+    seat: SeatValue | None
+    best: bool
+
+
+class Values(Model):
+    """What is known of a position's value.
+
+    Attributes:
+        state: `ready`; `working` (come back); `offered` (the user may have it made); `refused`
+            (the board is too large); `failed`.
+        words: what there is to say, in a sentence.
+        done: the share that is done, from 0 to 1, while it is being worked on.
+        value: the colour that wins, if the swap is not used.
+        distance: in how many turns.
+        seat: the player who wins, where the swap is on offer.
+        turns: the legal turns, the best first.
+    """
+
+    state: Literal["ready", "working", "offered", "refused", "failed"]
+    words: str
+    done: float | None = None
+    value: Value | None = None
+    distance: int | None = None
+    seat: SeatValue | None = None
+    turns: list[TurnValue] = []
+
+
+class Line(Model):
+    """A line of best play; `complete` if it goes on to the end."""
+
+    turns: list[str]
+    complete: bool
+
+
+# The game graph ----------------------------------------------------------------------------------
+
+
+class NearPosition(Model):
+    """A position whose neighbourhood is wanted.
+
+    Attributes:
+        position: the position.
+        ahead: how many turns ahead.
+        merge: whether positions that a symmetry of the board carries onto each other count as one.
+    """
+
+    position: PositionText
+    ahead: int = Field(2, ge=1, le=MOST_PLIES_AHEAD)
+    merge: bool = True
+
+
+class Node(Model):
+    """A position in a graph.
+
+    Attributes:
+        position: its text.
+        turns: the turns that lead to it from the centre; for the whole graph, from the start.
+        ply: how many turns that is; -1 for positions before the centre.
+        height: its place in its column, from -1 to 1.
+        value: who wins, where it is known.
+        distance: in how many turns.
+        forced: whether there is one legal turn.
+        over: whether the game is over.
+        turns_hidden: how many of its legal turns lead to positions that are not shown.
+    """
+
+    position: str
+    turns: list[str]
+    ply: int
+    height: float
+    value: Value | None
+    distance: int | None
+    forced: bool
+    over: bool
+    turns_hidden: int = 0
+
+
+class Edge(Model):
+    """A turn in a graph, from node to node by their places in the list."""
+
+    source: int
+    target: int
+    turn: str
+
+
+class Graph(Model):
+    """A part of a game graph, or all of it.
+
+    Attributes:
+        sides: the board.
+        centre: the node that it is about.
+        nodes: the positions.
+        edges: the turns between them.
+        words: what is shown, in a sentence.
+    """
+
+    sides: str
+    centre: int
+    nodes: list[Node]
+    edges: list[Edge]
+    words: str
+
+
+# Who says what -----------------------------------------------------------------------------------
+
+
+class ToCheck(Model):
+    """Turns whose answers are to be compared, each with the position before it."""
+
+    steps: Annotated[list["StepToCheck"], Field(max_length=MOST_CHECKED)]
+
+
+class StepToCheck(Model):
+    """A turn and the position before it."""
+
+    position: PositionText
+    turn: TurnText
+
+
+class Answer(Model):
+    """What one implementation says of a turn, compared with the specification.
+
+    Attributes:
+        status: `agrees`, `differs`, or `silent` (it broke, or was not asked).
+        words: what it says, or why it is silent.
+    """
+
+    status: Literal["agrees", "differs", "silent"]
+    words: str
+
+
+class Checked(Model):
+    """What was compared.
+
+    Attributes:
+        names: who was asked, the specification first.
+        answers: for each turn, the answer of each of them.
+    """
+
+    names: list[str]
+    answers: list[list[Answer]]
+
+
+# Random play -------------------------------------------------------------------------------------
+
+
+class Bar(Model):
+    """A bar of a histogram: games with at least `start` and fewer than `end` turns."""
+
+    start: int
+    end: int
+    games: int
+
+
+class Claim(Model):
+    """A claim of the designer about the length of games."""
+
+    id: str
+    turns: int
+    words: str
+
+
+class Statistics(Model):
+    """A run of random play as far as it has come.
+
+    Attributes:
+        sides: the board.
+        running: whether it goes on.
+        words: how it stands, in a sentence.
+        seed: the seed of the run.
+        games: how many games are finished.
+        turns_per_second: how fast it goes.
+        mean, standard_error: of the number of turns, where there are two games.
+        least, most: the shortest and the longest game.
+        red_wins, blue_wins, ties: how the games ended.
+        bars: the histogram of lengths.
+        claims: the designer's claims about this board.
+        unfinished_turns: how far the game that is being played has come.
+    """
+
+    sides: str
+    running: bool
+    words: str
+    seed: int
+    games: int
+    turns_per_second: float
+    mean: float | None
+    standard_error: float | None
+    least: int | None
+    most: int | None
+    red_wins: int
+    blue_wins: int
+    ties: int
+    bars: list[Bar]
+    claims: list[Claim]
+    unfinished_turns: int
+
+
+class Features(Model):
+    """What this explorer can do besides.
+
+    Attributes:
+        adapter: the command of the third-party implementation that is connected.
+        most_graph_cells: the largest board whose whole graph is shown.
+    """
+
+    adapter: str | None
+    most_graph_cells: int

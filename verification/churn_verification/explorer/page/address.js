@@ -1,0 +1,41 @@
+// The state in the address: where the game begins, its turns, and which of them is shown.
+
+export function readAddress() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const turns = (given.get("turns") ?? "").split(/[.\s]+/).filter(Boolean);
+  const at = given.has("at") ? Number.parseInt(given.get("at"), 10) : null;
+  return {
+    start: given.get("position") ?? given.get("board") ?? "3",
+    turns,
+    at: Number.isInteger(at) ? at : null,
+    about: readAbout(given),
+  };
+}
+
+// What a counterexample's link tells besides: the clause, the question, who said what.
+function readAbout(given) {
+  if (!given.has("question")) return null;
+  const said = given.getAll("said").map((text) => {
+    const colon = text.indexOf(":");
+    return { who: text.slice(0, colon), what: text.slice(colon + 1) };
+  });
+  return { clause: given.get("clause") ?? "", question: given.get("question"), said };
+}
+
+export function addressOf(game) {
+  const pairs = [isStart(game) ? ["board", game.layout.sides] : ["position", game.start.position]];
+  if (game.steps.length) pairs.push(["turns", game.steps.map((step) => step.turn).join(".")]);
+  if (game.at < game.steps.length) pairs.push(["at", String(game.at)]);
+  const text = pairs.map(([name, value]) => `${name}=${encodeURI(value).replaceAll("%20", "+")}`);
+  return `${location.origin}/#${text.join("&")}`;
+}
+
+const isStart = (game) => /^[./]*$/.test(game.start.position.split(" ")[1]) && game.start.position.endsWith(" r");
+
+let waiting = null;
+
+// Browsers do not let the address change at any pace, so it follows a little later.
+export function writeAddress(game) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => history.replaceState(null, "", addressOf(game)), 150);
+}

@@ -1,0 +1,42 @@
+// Small helpers for elements.
+
+export const byId = (id) => document.getElementById(id);
+
+export function element(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+export function svgElement(name, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+export const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
+
+export const number = (value) => value.toLocaleString("en");
+
+export function plural(count, one, many = `${one}s`) {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+// Messages ---------------------------------------------------------------------------------------
+
+export function complain(error) {
+  if (error.name === "AbortError") return;
+  const box = byId("message");
+  box.querySelector("p").textContent = error.message;
+  box.hidden = false;
+}
+
+export function quiet() {
+  byId("message").hidden = true;
+}

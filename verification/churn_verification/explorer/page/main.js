@@ -1,0 +1,186 @@
+// The page: puts its parts together.
+
+import { addressOf, readAddress, writeAddress } from "./address.js";
+import { latest } from "./asking.js";
+import { Board } from "./board.js";
+import { byId, complain, quiet } from "./dom.js";
+import { Game } from "./game.js";
+import { piece } from "./pieces.js";
+import { Players } from "./players.js";
+import { Setup } from "./setup.js";
+import { startTabs } from "./tabs.js";
+import { startTexts } from "./texts.js";
+import { startTheme } from "./theme.js";
+import { Turns } from "./turns.js";
+
+const game = new Game();
+const board = new Board(byId("board"));
+const turns = new Turns(byId("panel-turns"), game);
+const setup = new Setup(board, game);
+const players = new Players(game);
+
+startTheme();
+startTabs();
+startTexts(game);
+
+// What is seen -----------------------------------------------------------------------------------
+
+let previewed = { cell: null, words: "" };
+const askForPreview = latest();
+
+function show() {
+  const { view } = game;
+  board.show({ view, last: game.lastCell, values: null, editing: false });
+  byId("headline").textContent = view.headline;
+  byId("reason").textContent = view.reason;
+  byId("mover").replaceChildren(...stoneOf(view));
+  document.title = `Churn ${view.sides}: ${view.headline}`;
+  byId("undo").disabled = game.at === 0;
+  byId("restart").disabled = game.at === 0;
+  byId("redo").disabled = game.at === game.steps.length;
+  byId("swap").disabled = !view.swap;
+  byId("swap").classList.toggle("main", view.swap);
+  showScrub();
+  hint("");
+  turns.show();
+}
+
+function stoneOf(view) {
+  const colour = view.over ? view.winner : view.mover;
+  return colour === "tie" ? [] : [piece(colour)];
+}
+
+function showScrub() {
+  const last = game.steps.length;
+  byId("scrub-bar").hidden = last === 0;
+  byId("scrub").max = last;
+  byId("scrub").value = game.at;
+  byId("scrub-text").textContent = `${game.at} of ${last}`;
+}
+
+function hint(words) {
+  const { view } = game;
+  const groups = `Groups: Red ${view.red_groups}; Blue ${view.blue_groups}.`;
+  byId("hint").textContent = words || groups;
+}
+
+function say(words) {
+  byId("said").textContent = words;
+}
+
+game.addEventListener("change", ({ detail }) => {
+  previewed = { cell: null, words: "" };
+  board.setPreview(null);
+  if (detail.loaded) board.setLayout(game.layout);
+  byId("sides").value = game.layout.sides;
+  show();
+  if (detail.step) {
+    board.celebrate(detail.step);
+    say(`${detail.step.words} ${game.view.headline}. ${game.view.reason}`);
+  } else {
+    say(`${game.view.headline}. ${game.view.reason}`);
+  }
+  writeAddress(game);
+});
+
+// What the reader does ---------------------------------------------------------------------------
+
+const attempt = (work) => async (...given) => {
+  quiet();
+  try {
+    await work(...given);
+  } catch (error) {
+    complain(error);
+  }
+};
+
+board.addEventListener("at", attempt(async ({ detail: { cell } }) => {
+  if (setup.active || cell === previewed.cell) return;
+  await preview(cell);
+}));
+
+async function preview(cell) {
+  previewed = { cell, words: "" };
+  const { view } = game;
+  const index = game.layout.cells.indexOf(cell);
+  if (cell === null || view.over || view.stones[index] !== ".") {
+    board.setPreview(null);
+    hint(cell === null ? "" : stoneWords(cell, index));
+    return;
+  }
+  const found = await askForPreview("preview", { position: game.place.position, cell });
+  if (!found || previewed.cell !== cell) return;
+  board.setPreview(found);
+  hint(found.words);
+}
+
+function stoneWords(cell, index) {
+  const colour = { r: "red", b: "blue" }[game.view.stones[index]];
+  return colour ? `${cell}: a ${colour} stone in a group of ${game.view.sizes[index]}.` : "";
+}
+
+board.addEventListener("choose", attempt(async ({ detail: { cell, touch } }) => {
+  if (setup.active) {
+    await setup.put(cell);
+  } else if (touch && previewed.cell !== cell) {
+    await preview(cell);
+    if (game.view.legal.includes(cell)) hint(`${byId("hint").textContent} Tap again to play.`);
+  } else {
+    await game.play(cell);
+  }
+}));
+
+const actions = {
+  u: () => game.undo(),
+  r: () => game.redo(),
+  s: () => game.play("swap"),
+  Home: () => game.go(0),
+  End: () => game.go(game.steps.length),
+};
+
+board.addEventListener("key", (event) => {
+  const action = actions[event.detail.key];
+  if (!action || setup.active) return;
+  event.preventDefault();
+  attempt(action)();
+});
+
+byId("restart").addEventListener("click", attempt(() => game.go(0)));
+byId("undo").addEventListener("click", attempt(() => game.undo()));
+byId("redo").addEventListener("click", attempt(() => game.redo()));
+byId("swap").addEventListener("click", attempt(() => game.play("swap")));
+byId("scrub").addEventListener("input", attempt(() => game.go(Number(byId("scrub").value))));
+byId("message").querySelector("button").addEventListener("click", quiet);
+
+byId("turn-form").addEventListener("submit", attempt(async (event) => {
+  event.preventDefault();
+  const turn = byId("turn").value.trim().toLowerCase();
+  if (!turn) return;
+  await game.play(turn);
+  byId("turn").value = "";
+}));
+
+byId("board-form").addEventListener("submit", attempt(async (event) => {
+  event.preventDefault();
+  await game.load(byId("sides").value);
+}));
+
+for (const [id, option] of [["show-names", "names"], ["show-sizes", "sizes"], ["show-formed", "formed"]]) {
+  byId(id).addEventListener("change", () => board.setOptions({ [option]: byId(id).checked }));
+}
+
+// Where it begins --------------------------------------------------------------------------------
+
+async function open() {
+  const { start, turns: wanted, at } = readAddress();
+  const loaded = await game.load(`${start}\n${wanted.join(" ")}`, at);
+  if (loaded.refusal) complain(new Error(loaded.refusal));
+}
+
+window.addEventListener("hashchange", attempt(async () => {
+  if (location.href !== addressOf(game)) await open();
+}));
+
+attempt(open)().then(async () => {
+  if (game.view === null) await attempt(() => game.load("3"))();
+});

@@ -1,0 +1,95 @@
+"""Running the explorer on the loopback address until it is stopped."""
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from churn_verification.explorer.answers import Answers
+from churn_verification.explorer.app import build_app
+
+LOOPBACK = "127.0.0.1"
+USUAL_PORT = 8714
+"""The port that is taken where the user names none, so that links go on working."""
+
+_STARTUP_SECONDS = 10
+_MOST_CONNECTIONS = 64
+
+
+class PortError(Exception):
+    """A port that cannot be listened on; the text says why."""
+
+
+def listen(port: int) -> socket.socket:
+    """A socket that listens on the loopback address only.
+
+    Args:
+        port: the port, or 0 for any that is free.
+
+    Raises:
+        PortError: another program has it, or this one may not.
+    """
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((LOOPBACK, port))
+    except OSError as error:
+        listener.close()
+        raise PortError(f"cannot listen on port {port}: {error.strerror}") from None
+    return listener
+
+
+def address_of(listener: socket.socket, fragment: str = "") -> str:
+    """The address of the page, with what it is to show in its fragment."""
+    return f"http://{LOOPBACK}:{listener.getsockname()[1]}/{fragment and '#'}{fragment}"
+
+
+def serve(answers: Answers, listener: socket.socket, address: str | None = None) -> None:
+    """Answer until stopped by hand.
+
+    Args:
+        answers: what answers the questions.
+        listener: the socket.
+        address: what to open in the user's browser, if anything.
+    """
+    server = _server(answers, listener)
+    if address is not None:
+        threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+    server.run(sockets=[listener])
+
+
+@contextmanager
+def served(answers: Answers) -> Iterator[str]:
+    """Answer on a free port in a thread while the context lasts.
+
+    Yields:
+        The address of the page.
+    """
+    listener = listen(0)
+    server = _server(answers, listener)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        yield address_of(listener)
+    finally:
+        server.should_exit = True
+        thread.join(_STARTUP_SECONDS)
+        listener.close()
+
+
+def _server(answers: Answers, listener: socket.socket) -> uvicorn.Server:
+    app = build_app(answers, listener.getsockname()[1])
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws="none",
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_graceful_shutdown=1,
+    )
+    return uvicorn.Server(config)
