@@ -68,6 +68,14 @@ def test_frames_tell_turn_placement_removal_and_end() -> None:
     assert after.position == [*games_of(read_record(GAME))][7].position
 
 
+def test_the_end_is_told_after_the_last_removal() -> None:
+    frames = frames_of(read_record("2\nb1 b2 a2 a1 c2 c1 b3"), 100)
+    assert [frame.caption.lines[0] for frame in frames[-2:]] == [
+        "Red b3 forms 3, removes 1",
+        "Red b3 forms 3, removes 1. Blue to move",
+    ]
+
+
 def test_the_swap_has_a_frame_of_its_own() -> None:
     frames = frames_of(read_record("2\nb2 swap a1"), 100)
     assert [frame.caption.lines[0] for frame in frames[1:]] == [

@@ -2,16 +2,21 @@
 
 import io
 import re
+from collections.abc import Callable
+from types import SimpleNamespace
 from xml.etree import ElementTree as ET
 
 import pytest
 from matplotlib.image import imread
 
+from churn_engine import Game as EngineGame
 from churn_spec import (
     Board,
     Cell,
     Colour,
+    Game,
     Position,
+    Record,
     cells_of,
     formed_group,
     groups,
@@ -26,14 +31,19 @@ from churn_spec import (
     write_cell,
 )
 from churn_verification.comparison.figures import Figure, figures
-from churn_verification.drawing.layout import CELL_RADIUS, centres_of
-from churn_verification.drawing.notebook import Picture, Playback, show
+from churn_verification.drawing.layout import CELL_RADIUS, Point, centres_of
+from churn_verification.drawing.notebook import (
+    Picture,
+    Playback,
+    load_ipython_extension,
+    show,
+)
 from churn_verification.drawing.overlays import NO_OVERLAYS, OverlayError, Overlays, read_overlays
 from churn_verification.drawing.palette import DARK, LIGHT, STYLES, Theme
 from churn_verification.drawing.png import png_of
 from churn_verification.drawing.scene import description, headline, names_of, scene_of
 from churn_verification.drawing.shapes import Circle, Label, Line, Polygon, drawing_of
-from churn_verification.drawing.svg import svg_of
+from churn_verification.drawing.svg import elements, svg_of
 from churn_verification.drawing.terminal import text_of
 
 FIGURE_2 = "3 r.b/bbrb/.rb.b/r.rr/bbr r"
@@ -419,7 +429,7 @@ def test_text_has_two_letters_for_the_27th_row() -> None:
 def test_a_notebook_shows_whatever_it_is_handed() -> None:
     board = read_board("2")
     start = starting_position(board)
-    for what in (start, new_game(board), board, "2", "2 ../.../.. r"):
+    for what in (start, new_game(board), board, EngineGame.from_text("2"), "2", "2 ../.../.. r"):
         picture = show(what)
         assert isinstance(picture, Picture)
         assert picture._repr_svg_() == svg_of(
@@ -432,6 +442,34 @@ def test_a_notebook_shows_whatever_it_is_handed() -> None:
     assert re.match(
         r'<iframe [^>]*sandbox="allow-scripts" srcdoc="&lt;!doctype', playback._repr_html_()
     )
+
+
+class Formatters(dict[type, Callable[[object], str]]):
+    """What IPython keeps for one kind of display, as far as it matters here."""
+
+    def for_type(self, kind: type, function: Callable[[object], str]) -> None:
+        self[kind] = function
+
+
+def test_in_ipython_positions_games_and_records_show_themselves() -> None:
+    formatters = {"image/svg+xml": Formatters(), "text/html": Formatters()}
+    shell = SimpleNamespace(display_formatter=SimpleNamespace(formatters=formatters))
+    load_ipython_extension(shell)
+    for text in ("2 ../.r./.. b swap", "2 br/bbr/br r"):
+        position = read_position(text)
+        expected = show(text)
+        assert isinstance(expected, Picture)
+        for what in (position, Game(position), EngineGame.from_text(text)):
+            assert formatters["image/svg+xml"][type(what)](what) == expected._repr_svg_()
+    start = starting_position(read_board("2"))
+    assert formatters["image/svg+xml"][Board](start.board) == show(start)._repr_svg_()  # type: ignore[union-attr]
+    record = Record(start, ())
+    assert formatters["text/html"][Record](record) == Playback(record)._repr_html_()
+
+
+def test_a_text_is_written_so_that_it_is_no_markup() -> None:
+    (group,) = ET.fromstring(f"<svg>{elements([Label('name', Point(0, 0), '<&>', 10)])}</svg>")
+    assert group[0].text == "<&>"
 
 
 def test_names_are_in_the_order_of_names() -> None:

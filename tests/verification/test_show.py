@@ -7,6 +7,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from churn_spec import (
+    Cell,
+    Record,
+    legal_placements,
+    play,
+    read_board,
+    starting_position,
+    write_record,
+)
 from churn_verification.cli import main
 from churn_verification.comparison.figures import Figure, figures
 
@@ -164,6 +173,19 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert err.startswith(f"churnproof: {error.format(**places)}")
     assert err.count("\n") == 1
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_record_too_long_for_an_svg_is_refused(run: Run, tmp_path: Path) -> None:
+    position, turns = starting_position(read_board("4")), list[Cell]()
+    while len(turns) < 501:
+        turns.append(max(legal_placements(position)))
+        position = play(position, turns[-1])
+    record, film = tmp_path / "long", tmp_path / "film.svg"
+    record.write_text(write_record(Record(starting_position(position.board), tuple(turns))))
+    status, out, err = run("--record", str(record), "--animate", str(film))
+    assert (status, out) == (2, "")
+    assert err == f"churnproof: --animate {film}: 501 turns; at most 500 can be shown so\n"
+    assert not film.exists()
 
 
 def test_a_record_too_long_to_play_is_refused(run: Run, tmp_path: Path) -> None:

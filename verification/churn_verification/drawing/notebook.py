@@ -1,7 +1,13 @@
-"""Pictures that a notebook shows by itself."""
+"""Pictures that a notebook shows by itself.
+
+`show` makes one of whatever it is handed. After `%load_ext churn_verification.drawing.notebook`
+positions and games show themselves.
+"""
 
 import html
+from typing import Any, TypeAlias
 
+from churn_engine import Game as EngineGame
 from churn_spec import (
     Board,
     Game,
@@ -68,30 +74,35 @@ class Playback:
         )
 
 
+Showable: TypeAlias = Position | Game | Board | Record | EngineGame
+"""What has a picture: of the specification a position, a game, a board and a record, and of the
+engine a game.
+"""
+
+
 def show(
-    what: Position | Game | Board | Record | str,
+    what: Showable | str,
     overlays: str = _DEFAULT_OVERLAYS,
     theme: Theme = Theme.AUTO,
 ) -> Picture | Playback:
     """A picture of whatever is handed over, for a notebook.
 
     Args:
-        what: a position, its text, a game, a board (shown empty) or its text; or a record, which
-            plays.
+        what: a position or a game; a board, which is shown empty; the text of a position or a
+            board; or a record, which plays.
         overlays: what a picture shows besides the stones, as `read_overlays` reads it.
         theme: the colours; `AUTO` follows the reader's system.
 
     Raises:
         NotationError: the text is neither a position's nor a board's.
-        OverlayError: the overlays cannot be read or do not fit the position.
-        RecordError: the record has an illegal turn or too many turns, found when it is shown.
+        OverlayError: the overlays cannot be read or name no cell of the board.
     """
     if isinstance(what, Record):
         return Playback(what, theme)
     return Picture(_position_of(what), overlays, theme)
 
 
-def _position_of(what: Position | Game | Board | str) -> Position:
+def _position_of(what: Position | Game | Board | EngineGame | str) -> Position:
     match what:
         case Position():
             return what
@@ -99,4 +110,25 @@ def _position_of(what: Position | Game | Board | str) -> Position:
             return what.position
         case Board():
             return starting_position(what)
+        case EngineGame():
+            return read_position(str(what.position))
     return read_position(what) if " " in what else starting_position(read_board(what))
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Let a notebook show positions, games, boards and records by themselves.
+
+    IPython calls this on `%load_ext churn_verification.drawing.notebook`.
+    """
+    formatters = shell.display_formatter.formatters
+    for kind in (Position, Game, Board, EngineGame):
+        formatters["image/svg+xml"].for_type(kind, _svg_of)
+    formatters["text/html"].for_type(Record, _html_of)
+
+
+def _svg_of(what: Position | Game | Board | EngineGame) -> str:
+    return Picture(_position_of(what))._repr_svg_()
+
+
+def _html_of(record: Record) -> str:
+    return Playback(record)._repr_html_()
