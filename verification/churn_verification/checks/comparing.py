@@ -1,14 +1,45 @@
 """How a comparison becomes the result of a check."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from churn_verification.checks.registry import Result, failed, held
+from churn_verification.checks.registry import Context, Counterexample, Result, failed, held
 from churn_verification.comparison.difference import Difference
 from churn_verification.comparison.shrink import smallest
 from churn_verification.implementations.interface import Implementation
 
 Comparison = Callable[[], Mapping[str, int]]
 """Compares something; returns what was covered, raises `Difference`."""
+
+
+def as_found(_implementation: Implementation, found: Counterexample) -> Counterexample:
+    """A case as it was found."""
+    return found
+
+
+@dataclass(frozen=True)
+class Comparing:
+    """The function of a check that compares an implementation.
+
+    What is compared and how stay apart, so the same can be done with another implementation.
+
+    Attributes:
+        implementation: what is compared.
+        compare: compares an implementation; returns what was covered, raises `Difference`.
+        reduce: makes a case that was found smaller.
+    """
+
+    implementation: Implementation
+    compare: Callable[[Implementation, Context], Mapping[str, int]]
+    reduce: Callable[[Implementation, Counterexample], Counterexample] = smallest
+
+    def __call__(self, context: Context) -> Result:
+        """Compare; a difference is reported at its smallest."""
+        try:
+            return held(self.compare(self.implementation, context))
+        except Difference as difference:
+            found = self.reduce(self.implementation, difference.counterexample)
+            return failed(str(Difference(found)), counterexample=found)
 
 
 def result_of(comparison: Comparison) -> Result:

@@ -7,7 +7,7 @@ from functools import partial
 import churn_spec as spec
 from churn_engine.notation import parse_position
 from churn_engine.perft import perft as engine_perft
-from churn_verification.checks.comparing import result_of, result_of_comparing
+from churn_verification.checks.comparing import Comparing, result_of
 from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
 from churn_verification.comparison.figures import figures
 from churn_verification.comparison.games import compare_game
@@ -65,7 +65,7 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         clauses=(*_TURN_CLAUSES, "B2"),
         kind=Kind.DIFFERENTIAL,
         level=Level.QUICK,
-        run=partial(_drive_machine, engine),
+        run=Comparing(engine, _drive_machine),
         cost=8,
     )
     for board in USUAL_BOARDS:
@@ -77,7 +77,7 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         clauses=("T1", "S1", "P1", "P2"),
         kind=Kind.DIFFERENTIAL,
         level=Level.QUICK,
-        run=partial(_compare_counts_by_playing, engine),
+        run=Comparing(engine, _compare_counts_by_playing),
         cost=4,
     )
 
@@ -91,41 +91,33 @@ def _games_check(name: str, engine: Implementation, board: str) -> Check:
         clauses=_TURN_CLAUSES,
         kind=Kind.DIFFERENTIAL,
         level=Level.STANDARD if is_long else Level.QUICK,
-        run=partial(_play_games, engine, board),
+        run=Comparing(engine, partial(_play_games, board)),
         cost=8 if is_long else 2,
     )
 
 
-def _drive_machine(engine: Implementation, context: Context) -> Result:
+def _drive_machine(engine: Implementation, context: Context) -> Counter[str]:
     """Run the machine; go on with another seed while an event is missing, up to a limit."""
     examples = context.budget(quick=200, standard=1_500, exhaustive=15_000)
     chance = context.random("machine")
-
-    def drive() -> Counter[str]:
-        tally: Counter[str] = Counter()
-        for _ in range(_MOST_ROUNDS):
-            tally.update(run_machine(engine, examples, chance.getrandbits(64)))
-            if not missing_events(tally):
-                break
-        return Counter(dict.fromkeys(missing_events(tally), 0) | tally)
-
-    return result_of_comparing(engine, drive)
+    tally: Counter[str] = Counter()
+    for _ in range(_MOST_ROUNDS):
+        tally.update(run_machine(engine, examples, chance.getrandbits(64)))
+        if not missing_events(tally):
+            break
+    return Counter(dict.fromkeys(missing_events(tally), 0) | tally)
 
 
-def _play_games(engine: Implementation, board: str, context: Context) -> Result:
+def _play_games(board: str, engine: Implementation, context: Context) -> Counter[str]:
     cells = spec.cell_count(spec.read_board(board))
     games = context.budget(*_games_by_level(cells))
     chance = context.random(f"games/{board}")
-
-    def play() -> Counter[str]:
-        tally: Counter[str] = Counter()
-        for number in range(games):
-            tally["turns"] += compare_game(engine, spec.read_board(board), chance, tally)
-            tally["games"] += 1
-            context.progress(number + 1, games)
-        return tally
-
-    return result_of_comparing(engine, play)
+    tally: Counter[str] = Counter()
+    for number in range(games):
+        tally["turns"] += compare_game(engine, spec.read_board(board), chance, tally)
+        tally["games"] += 1
+        context.progress(number + 1, games)
+    return tally
 
 
 def _games_by_level(cells: int) -> tuple[int, int, int]:
@@ -159,14 +151,11 @@ def _somewhere(board: str, turns: int, seed: int) -> spec.Position:
     return position
 
 
-def _compare_counts_by_playing(engine: Implementation, context: Context) -> Result:
-    def compare() -> dict[str, int]:
-        count = count_by_playing(engine)
-        cases = list(_perft_cases(context))
-        leaves = [compare_perft(engine.name, count, position, depth) for position, depth in cases]
-        return {"positions": len(cases), "turn sequences": sum(leaves)}
-
-    return result_of(compare)
+def _compare_counts_by_playing(engine: Implementation, context: Context) -> dict[str, int]:
+    count = count_by_playing(engine)
+    cases = list(_perft_cases(context))
+    leaves = [compare_perft(engine.name, count, position, depth) for position, depth in cases]
+    return {"positions": len(cases), "turn sequences": sum(leaves)}
 
 
 def _compare_engine_perft(context: Context) -> Result:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import churn_spec as spec
-from churn_verification.checks.comparing import result_of_comparing
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
+from churn_verification.checks.comparing import Comparing
+from churn_verification.checks.registry import Check, Context, Kind, Level, Registry
 from churn_verification.comparison.exhaustive import (
     compare_legal_sets,
     compare_neighbours,
@@ -43,7 +43,7 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         clauses=("B1", "P1"),
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
-        run=partial(_compare_neighbours, engine),
+        run=Comparing(engine, _compare_neighbours),
         cost=1,
     )
     yield from _placement_checks(name, engine)
@@ -59,7 +59,7 @@ def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
         clauses=_PLACEMENT_CLAUSES,
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
-        run=partial(_compare_placements_on_small_boards, engine),
+        run=Comparing(engine, _compare_placements_on_small_boards),
         cost=4,
     )
     yield Check(
@@ -69,7 +69,7 @@ def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
         clauses=_PLACEMENT_CLAUSES,
         kind=Kind.EXHAUSTIVE,
         level=Level.STANDARD,
-        run=partial(_compare_placements, engine, size_3, own_patterns_up_to_symmetry),
+        run=Comparing(engine, partial(_compare_placements, size_3, own_patterns_up_to_symmetry)),
         cost=20,
     )
     yield Check(
@@ -78,7 +78,7 @@ def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
         clauses=_PLACEMENT_CLAUSES,
         kind=Kind.EXHAUSTIVE,
         level=Level.EXHAUSTIVE,
-        run=partial(_compare_placements, engine, size_3, own_patterns),
+        run=Comparing(engine, partial(_compare_placements, size_3, own_patterns)),
         cost=250,
     )
 
@@ -91,7 +91,7 @@ def _legal_set_checks(name: str, engine: Implementation) -> Iterable[Check]:
         clauses=_LEGAL_CLAUSES,
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
-        run=partial(_compare_legal_sets, engine, hexagons(6), (_RED, _BLUE)),
+        run=Comparing(engine, partial(_compare_legal_sets, hexagons(6), (_RED, _BLUE))),
         cost=2,
     )
     yield Check(
@@ -101,7 +101,7 @@ def _legal_set_checks(name: str, engine: Implementation) -> Iterable[Check]:
         clauses=_LEGAL_CLAUSES,
         kind=Kind.EXHAUSTIVE,
         level=Level.STANDARD,
-        run=partial(_compare_legal_sets, engine, shapes(9), (_RED,)),
+        run=Comparing(engine, partial(_compare_legal_sets, shapes(9), (_RED,))),
         cost=10,
     )
     yield Check(
@@ -110,65 +110,54 @@ def _legal_set_checks(name: str, engine: Implementation) -> Iterable[Check]:
         clauses=_LEGAL_CLAUSES,
         kind=Kind.EXHAUSTIVE,
         level=Level.EXHAUSTIVE,
-        run=partial(_compare_legal_sets, engine, hexagons(9), (_RED, _BLUE)),
+        run=Comparing(engine, partial(_compare_legal_sets, hexagons(9), (_RED, _BLUE))),
         cost=100,
     )
 
 
-def _compare_neighbours(engine: Implementation, context: Context) -> Result:
-    def compare() -> Counter[str]:
-        counts: Counter[str] = Counter()
-        for number, text in enumerate(WORD_EDGE_BOARDS, start=1):
-            counts["cells"] += compare_neighbours(engine, spec.read_board(text))
-            counts["boards"] += 1
-            context.progress(number, len(WORD_EDGE_BOARDS))
-        return counts
-
-    return result_of_comparing(engine, compare)
+def _compare_neighbours(engine: Implementation, context: Context) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for number, text in enumerate(WORD_EDGE_BOARDS, start=1):
+        counts["cells"] += compare_neighbours(engine, spec.read_board(text))
+        counts["boards"] += 1
+        context.progress(number, len(WORD_EDGE_BOARDS))
+    return counts
 
 
-def _compare_placements_on_small_boards(engine: Implementation, context: Context) -> Result:
+def _compare_placements_on_small_boards(engine: Implementation, context: Context) -> Counter[str]:
     boards = shapes(context.budget(quick=8, standard=10, exhaustive=13))
-    return _compare_placements(engine, boards, own_patterns, context)
+    return _compare_placements(boards, own_patterns, engine, context)
 
 
 def _compare_placements(
-    engine: Implementation, boards: Iterable[spec.Board], patterns_of: Patterns, context: Context
-) -> Result:
+    boards: Iterable[spec.Board], patterns_of: Patterns, engine: Implementation, context: Context
+) -> Counter[str]:
     patterns = {board: patterns_of(board) for board in boards}
     total = sum(map(len, patterns.values()))
-
-    def compare() -> Counter[str]:
-        counts: Counter[str] = Counter()
-        for board, masks in patterns.items():
-            counts += compare_placements(
-                engine, board, masks, _onwards(context, counts["patterns"], total)
-            )
-            counts["boards"] += 1
-        return counts
-
-    return result_of_comparing(engine, compare)
+    counts: Counter[str] = Counter()
+    for board, masks in patterns.items():
+        counts += compare_placements(
+            engine, board, masks, _onwards(context, counts["patterns"], total)
+        )
+        counts["boards"] += 1
+    return counts
 
 
 def _compare_legal_sets(
-    engine: Implementation,
     boards: Iterable[spec.Board],
     movers: Iterable[spec.Colour],
+    engine: Implementation,
     context: Context,
-) -> Result:
+) -> Counter[str]:
     cases = [(board, mover) for board in boards for mover in movers]
     total = sum(3 ** spec.cell_count(board) for board, _ in cases)
-
-    def compare() -> Counter[str]:
-        counts: Counter[str] = Counter()
-        for board, mover in cases:
-            counts += compare_legal_sets(
-                engine, board, mover, _onwards(context, counts["positions"], total)
-            )
-            counts["boards"] += 1
-        return counts
-
-    return result_of_comparing(engine, compare)
+    counts: Counter[str] = Counter()
+    for board, mover in cases:
+        counts += compare_legal_sets(
+            engine, board, mover, _onwards(context, counts["positions"], total)
+        )
+        counts["boards"] += 1
+    return counts
 
 
 def _onwards(context: Context, done: int, total: int) -> Callable[[int], None]:

@@ -1,9 +1,7 @@
 """The designer's four figures against the specification and each form of the engine."""
 
-from functools import partial
-
-from churn_verification.checks.comparing import result_of
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
+from churn_verification.checks.comparing import Comparing, as_found
+from churn_verification.checks.registry import Check, Context, Kind, Level, Registry
 from churn_verification.comparison.figures import figures, require_figure
 from churn_verification.implementations import ENGINES, Implementation, Specification
 
@@ -22,15 +20,12 @@ def check_of(name: str, implementation: Implementation) -> Check:
         clauses=("T1", "P1", "P2", "R1", "R2", "E1", "E2"),
         kind=Kind.VECTOR,
         level=Level.QUICK,
-        run=partial(_require_figures, implementation),
+        run=Comparing(implementation, _require_figures, as_found),
         cost=0.1,
     )
 
 
-def _require_figures(implementation: Implementation, context: Context) -> Result:
-    def read_all() -> dict[str, int]:
-        statements = sum(require_figure(implementation, figure) for figure in figures())
-        context.progress(statements, statements)
-        return {"figures": len(figures()), "statements": statements}
-
-    return result_of(read_all)
+def _require_figures(implementation: Implementation, context: Context) -> dict[str, int]:
+    statements = sum(require_figure(implementation, figure) for figure in figures())
+    context.progress(statements, statements)
+    return {"figures": len(figures()), "statements": statements}
