@@ -2,13 +2,17 @@
 
 Hypothesis chooses boards, positions and what happens next: legal turns, every kind of illegal
 attempt, undo, the swap, jumps to arbitrary positions, symmetric images, exchanged colours. After
-each step every observable of both sides is compared. What it finds it shrinks.
+each step every observable of both sides is compared.
+
+Boards grow in stages, so that what shows on a small board is found there. `shrink` makes the case
+smaller still; Hypothesis' own shrinking, which replays the whole machine hundreds of times, takes
+ten times as long and finds no smaller ones, so it is left out.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 
-from hypothesis import HealthCheck, Verbosity, seed, settings
+from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -61,37 +65,59 @@ def run_machine(implementation: Implementation, examples: int, seed_number: int)
 
     Args:
         implementation: what is compared.
-        examples: how many examples to run.
+        examples: how many examples to run in all stages together, at least one in each.
         seed_number: the seed; the same seed gives the same examples.
 
     Returns:
         How often each event happened; `steps` counts the comparisons.
 
     Raises:
-        Difference: with the smallest case that Hypothesis could shrink it to.
+        Difference: at the first stage where there is one.
     """
     tally: Counter[str] = Counter()
+    for stage, (on, share) in enumerate(_STAGES):
+        machine = _machine_for(implementation, on, tally)
+        run_state_machine_as_test(
+            seed(seed_number + stage)(machine), settings=_settings(max(1, examples * share // 100))
+        )
+    return tally
 
+
+_STAGES = (
+    (boards(7), 30),
+    (boards(12), 35),
+    (boards(37), 25),
+    (st.sampled_from(tuple(map(spec.read_board, WORD_EDGE_BOARDS))), 10),
+)
+"""Where boards come from in each stage, and the share of the examples in percent."""
+
+
+def _settings(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
+        stateful_step_count=STEPS,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        print_blob=False,
+        report_multiple_bugs=False,
+        verbosity=Verbosity.quiet,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def _machine_for(
+    implementation: Implementation, on: st.SearchStrategy[spec.Board], tally: Counter[str]
+) -> type["ChurnMachine"]:
     class Driven(ChurnMachine):
-        """The machine for this run."""
+        """The machine for this implementation and these boards."""
+
+        boards = on
 
         def begin(self, position: spec.Position) -> Match:
             return Match(implementation, spec.write_position(position), tally)
 
-    run_state_machine_as_test(
-        seed(seed_number)(Driven),
-        settings=settings(
-            max_examples=examples,
-            stateful_step_count=STEPS,
-            database=None,
-            deadline=None,
-            print_blob=False,
-            report_multiple_bugs=False,
-            verbosity=Verbosity.quiet,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
-    return tally
+    return Driven
 
 
 def missing_events(tally: Counter[str], expected: Iterable[str] = EXPECTED_EVENTS) -> list[str]:
@@ -99,16 +125,14 @@ def missing_events(tally: Counter[str], expected: Iterable[str] = EXPECTED_EVENT
     return [event for event in expected if not tally[event]]
 
 
-def _any_board() -> st.SearchStrategy[spec.Board]:
-    """Small boards mostly, where counterexamples are readable; now and then a large one."""
-    large = [*map(spec.read_board, WORD_EDGE_BOARDS)]
-    return st.integers(0, 39).flatmap(
-        lambda number: st.sampled_from(large) if number == 39 else boards(12 if number < 30 else 37)
-    )
-
-
 class ChurnMachine(RuleBasedStateMachine):
-    """The rules by which Hypothesis drives a match."""
+    """The rules by which Hypothesis drives a match.
+
+    Attributes:
+        boards: where boards come from.
+    """
+
+    boards: st.SearchStrategy[spec.Board]
 
     def __init__(self) -> None:
         super().__init__()
@@ -125,20 +149,20 @@ class ChurnMachine(RuleBasedStateMachine):
 
     # Where play begins
 
-    @initialize(board=_any_board())
-    def start(self, board: spec.Board) -> None:
+    @initialize(data=st.data())
+    def start(self, data: st.DataObject) -> None:
         """Begin on the empty board."""
-        self.match = self.begin(spec.starting_position(board))
+        self.match = self.begin(spec.starting_position(data.draw(self.boards)))
 
-    @rule(position=positions(_any_board()))
-    def jump_anywhere(self, position: spec.Position) -> None:
+    @rule(data=st.data())
+    def jump_anywhere(self, data: st.DataObject) -> None:
         """Go to any position, reachable or not."""
-        self.jump(position, "jump")
+        self.jump(data.draw(positions(self.boards)), "jump")
 
-    @rule(position=meeting_positions(_any_board()))
-    def jump_where_groups_meet(self, position: spec.Position) -> None:
+    @rule(data=st.data())
+    def jump_where_groups_meet(self, data: st.DataObject) -> None:
         """Go to a position where the next placement joins groups."""
-        self.jump(position, "jump")
+        self.jump(data.draw(meeting_positions(self.boards)), "jump")
 
     @rule(data=st.data())
     def go_to_symmetric_image(self, data: st.DataObject) -> None:

@@ -134,9 +134,10 @@ def _symmetries_commute(case: Case) -> str | None:
 
 def _colours_exchange(case: Case) -> str | None:
     position, cell = case
-    exchanged = spec.with_colours_exchanged(position)
-    after = spec.with_colours_exchanged(spec.play(position, cell))
-    if spec.play(exchanged, cell) != replace(after, swap_on_offer=False):
+    exchanged = spec.play(spec.with_colours_exchanged(position), cell)
+    after = spec.play(position, cell)
+    # The swap answers Red's first turn and never Blue's, so it is left out.
+    if replace(exchanged, swap_on_offer=False) != spec.with_colours_exchanged(after):
         return "with colours exchanged the turn leads elsewhere"
     return None
 
@@ -216,7 +217,7 @@ PLACING: tuple[Property, ...] = (
     ),
     Property(
         "colours-can-be-exchanged",
-        "Red and Blue are treated alike: exchanging them changes nothing else.",
+        "Red and Blue are treated alike: exchanging them changes nothing else, but for the swap.",
         ("T1", "P1", "P2", "R1"),
         _PLACEMENTS,
         _colours_exchange,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import networkx as nx
-from hypothesis import HealthCheck, Verbosity, given, seed, settings
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 
 import churn_spec as spec
@@ -53,6 +53,7 @@ def require_property(claim: Property, examples: int, seed_number: int) -> Counte
     @seed(seed_number)
     @settings(
         max_examples=examples,
+        phases=[Phase.generate, Phase.shrink],
         database=None,
         deadline=None,
         print_blob=False,
