@@ -191,7 +191,8 @@ def test_a_smallest_position_must_be_the_smallest(tmp_path: Path) -> None:
 
     assert verdict("3-1-1-3-1-1 r.. b swap") == []
     assert verdict("4-1-1-4-1-1 r... b swap")
-    assert verdict("3-1-1-3-1-1 ..r r")
+    assert verdict("3-1-1-3-1-1 ..r r")  # no difference
+    assert verdict("3-1-1-3-1-1 b.. r")  # no game leads there
 
 
 @pytest.mark.parametrize(
