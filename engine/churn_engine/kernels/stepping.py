@@ -14,7 +14,7 @@ from churn_engine.kernels.formulas import Word, united, without
 from churn_engine.kernels.instructions import load, some, store
 from churn_engine.kernels.sides import Memory, Side, memory_for, side_of, stones_of
 from churn_engine.kernels.tables import Numbers, Tables, Words, mask_of, tables_of, words_of
-from churn_engine.kernels.turns import legal_placements, place
+from churn_engine.kernels.turns import add_sizes, formed_size, legal_placements, place
 from churn_engine.notation import Colour, Position
 
 _WORDS_A_SIDE = 5
@@ -112,29 +112,54 @@ class KernelGame:
             return Placements(0, 0)
         return Placements(mask_of(self._kept.legal), int(self._kept.formed[0]))
 
+    def ranking(self, colour: Colour) -> tuple[int, ...]:
+        """Give the sizes of a colour's groups, largest first (F1), as they are on the stack."""
+        player = _COLOURS.index(colour)
+        bottom, top = self._kept.places[2 * player : 2 * player + 2]
+        larger = tuple(int(size) for size in self._memory.sizes[bottom + 1 : top + 1])
+        stones = (self.red_mask, self.blue_mask)[player].bit_count()
+        return larger + (1,) * (stones - sum(larger))
+
+    def effect_of(self, cell: int) -> Effect:
+        """Tell what a stone of the mover on an empty cell would do, legal or not.
+
+        Raises:
+            IllegalTurn: There is no such cell (B1), or it is occupied (T1).
+        """
+        self._check_empty(cell)
+        groups, sizes = self._memory.groups.copy(), self._memory.sizes.copy()
+        memory = self._memory._replace(groups=groups, sizes=sizes)
+        kept = self._kept._replace(formed=np.zeros(2, dtype=np.int64))
+        _try(memory, kept, _COLOURS.index(self.mover), cell)
+        return Effect(int(kept.formed[1]), mask_of(kept.removed))
+
     def play(self, cell: int) -> Effect:
         """Place a stone of the mover on a cell, given by its number.
 
         Raises:
             IllegalTurn: It is not among the legal placements. The game is as it was.
         """
-        if cell < 0 or not self.placements.mask >> cell & 1:
-            raise self._illegal(cell)
+        if self.over:
+            raise self._illegal(cell, "E1", "the game is over")
+        self._check_empty(cell)
+        if not self.placements.mask >> cell & 1:
+            clause = "P1" if self.placements.formed_size == 1 else "P2"
+            raise self._illegal(cell, clause, "it is not among the legal placements")
         player = _COLOURS.index(self.mover)
         _play(self._memory, self._kept, player, cell)
         self.mover = _COLOURS[1 - player]
         return Effect(int(self._kept.formed[1]), mask_of(self._kept.removed))
 
-    def _illegal(self, cell: int) -> IllegalTurn:
-        known = 0 <= cell < self.board.size
+    def _check_empty(self, cell: int) -> None:
+        if not 0 <= cell < self.board.size:
+            raise self._illegal(cell, "B1", f"the cells are 0 to {self.board.size - 1}")
+        if not self.empty_mask >> cell & 1:
+            raise self._illegal(cell, "T1", "the cell is occupied")
+
+    def _illegal(self, cell: int, clause: str, reason: str) -> IllegalTurn:
+        name = self.board.names[cell] if 0 <= cell < self.board.size else str(cell)
         legal = self.board.names_in(self.placements.mask)
-        return IllegalTurn(
-            turn=self.board.names[cell] if known else str(cell),
-            clause="E1" if self.over else "P2",
-            place="this turn",
-            reason="it is not among the legal placements",
-            legal=legal,
-        )
+        return IllegalTurn(name, clause, "this turn", reason, legal)
 
 
 def _kept_for(tables: Tables) -> Kept:
@@ -177,6 +202,20 @@ def _play(memory: Memory, kept: Kept, mover: int, cell: int) -> None:
     store(kept.removed, 0, removed)
     _keep_side(memory, kept, mover, side)
     _keep_prospect(memory, kept, empty, 1 - mover)
+
+
+@kernel
+def _try(memory: Memory, kept: Kept, mover: int, cell: int) -> None:
+    """Place a stone of the mover on an empty cell, legal or not, and keep only what it does.
+
+    The groups in memory are what they are after the turn, so this is given a copy of them.
+    """
+    side = _kept_side(memory, kept, mover)
+    size = formed_size(memory, add_sizes(memory, side), cell)
+    empty = load(memory.layout, kept.empty, 0)
+    _, _, removed = place(memory, empty, side, cell, size)
+    kept.formed[1] = size
+    store(kept.removed, 0, removed)
 
 
 @helper
