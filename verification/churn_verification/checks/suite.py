@@ -11,6 +11,7 @@ MODULES: tuple[str, ...] = (
     "differential",
     "exhaustive",
     "game_graphs",
+    "random_play",
 )
 """The modules of this package that define checks; each has `register(registry)`."""
 

@@ -13,15 +13,17 @@ from churn_verification.implementations.interface import (
     Session,
     observe,
 )
+from churn_verification.implementations.kernels import Kernels
 from churn_verification.implementations.specification import Specification
 from churn_verification.implementations.stepping import SteppingEngine
 
-ENGINES: dict[str, Implementation] = {"stepping": SteppingEngine()}
+ENGINES: dict[str, Implementation] = {"stepping": SteppingEngine(), "kernels": Kernels()}
 """The forms of the engine by name, each of which every differential check compares."""
 
 __all__ = [
     "ENGINES",
     "Implementation",
+    "Kernels",
     "Observation",
     "Placement",
     "Refused",
