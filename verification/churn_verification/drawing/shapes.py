@@ -17,13 +17,17 @@ from churn_verification.drawing.scene import Scene, Spot, description, headline,
 
 _MARGIN = 4.0
 _FRAME_RADIUS = CELL_RADIUS - 1.5
-_STONE_RADIUS = {Colour.RED: 11.3, Colour.BLUE: 8.8}
+_STONE_RADIUS = {Colour.RED: 11.3, Colour.BLUE: 9.1}
 _PLACED_RADIUS = 12.8
 _CROSS_REACH = 9.0
 _CROSS_GAP = 5.5
 _NAME_HEIGHT = 6.5
 _NAME_DROP = 13.3
 _RAISED_FOR_NAME = 3.2
+_HEIGHTS = (12.0, 10.5, 8.0, 6.0)
+_HEIGHTS_IN_A_RING = (11.5, 8.5, 6.0, 4.5)
+"""The text heights of numbers with one digit, two, three, and more."""
+
 _LETTER_WIDTH = 0.55
 """The mean width of a letter, as a share of the text's height."""
 
@@ -140,7 +144,7 @@ def sheet_for(board: Board, captions: Collection[Caption]) -> Sheet:
         captions: one or more captions.
     """
     extent = extent_of(board)
-    text_height = max(10.0, extent.x / 18)
+    text_height = max(10.0, extent.x / 24)
     widths = [_text_width(line, text_height) for caption in captions for line in caption.lines]
     width = max([extent.x, *widths])
     most_lines = max(len(caption.lines) for caption in captions)
@@ -227,7 +231,9 @@ def _cross(centre: Point, gap: float) -> Iterator[Line]:
 
 def _size_label(spot: Spot, size: int, centre: Point) -> Label:
     text = str(size)
-    return Label(_size_style(spot), centre, text, {1: 12.0, 2: 10.5}.get(len(text), 8.0))
+    in_ring = spot.stone is Colour.BLUE and not spot.removed
+    heights = _HEIGHTS_IN_A_RING if in_ring else _HEIGHTS
+    return Label(_size_style(spot), centre, text, heights[min(len(text), len(heights)) - 1])
 
 
 def _size_style(spot: Spot) -> str:
