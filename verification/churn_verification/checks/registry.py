@@ -163,7 +163,7 @@ class Check:
     """One check of the suite.
 
     Attributes:
-        id: unique, lower case, parts joined by `/`.
+        id: unique, without spaces, parts joined by `/`.
         sentence: what holds when the check holds, in one sentence.
         clauses: ids of the clauses it speaks for.
         kind: what sort of evidence it gives.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rich.box import SIMPLE
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -16,26 +17,44 @@ _MOST_TURNS_SHOWN = 20
 
 
 def run_table(report: RunReport) -> RenderableType:
-    """The whole run: clauses, failures, what was not run, the verdict."""
-    return Group(_clause_table(report), *_unheld(report), _verdict(report))
+    """The whole run: checks with what they covered, clauses, failures, and the verdict."""
+    return Group(_check_table(report), _clause_table(report), *_unheld(report), _verdict(report))
+
+
+def _check_table(report: RunReport) -> Table:
+    """One line a check; how far it looked is cut where the terminal ends."""
+    table = Table(title="How far it was checked", title_justify="left", box=SIMPLE, expand=True)
+    table.add_column("check", no_wrap=True)
+    table.add_column("seconds", justify="right", no_wrap=True)
+    table.add_column("covered", no_wrap=True, overflow="ellipsis", ratio=1)
+    for check in report.checks:
+        style = "" if check.status is Status.HELD else "bold red"
+        covered = ", ".join(f"{count:,} {what}" for what, count in check.covered.items())
+        details = ", ".join(f"{what} {value}" for what, value in check.details.items())
+        table.add_row(
+            Text(check.id, style=style),
+            f"{check.seconds:.1f}",
+            "; ".join(part for part in (covered, details) if part) or check.reason or "",
+        )
+    return table
 
 
 def _clause_table(report: RunReport) -> Table:
-    table = Table(title="What was checked, by clause", title_justify="left")
-    table.add_column("clause")
-    table.add_column("says", overflow="fold")
-    table.add_column("held", justify="right")
-    table.add_column("failed", justify="right")
-    table.add_column("not run", justify="right")
-    table.add_column("kinds of evidence", overflow="fold")
+    table = Table(title="By clause", title_justify="left", box=SIMPLE, expand=True)
+    table.add_column("clause", no_wrap=True)
+    table.add_column("held", justify="right", no_wrap=True)
+    table.add_column("failed", justify="right", no_wrap=True)
+    table.add_column("not run", justify="right", no_wrap=True)
+    table.add_column("kinds of evidence", no_wrap=True)
+    table.add_column("says", no_wrap=True, overflow="ellipsis", ratio=1)
     for clause in report.clauses:
         table.add_row(
             Text(clause.id, style=_style(clause)),
-            clause.statement,
             str(clause.held),
             Text(str(clause.failed), style="bold red" if clause.failed else ""),
             str(clause.not_run),
-            ", ".join(kind.value for kind in clause.kinds),
+            " ".join(kind.value for kind in clause.kinds),
+            clause.statement,
         )
     return table
 
