@@ -1,0 +1,112 @@
+"""A conformance run: one adapter, asked everything that is planned."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutOfTimeError
+from churn_verification.conformance.faults import AdapterFault
+from churn_verification.conformance.interview import Interview
+from churn_verification.conformance.limits import Limits
+from churn_verification.conformance.messages import Identity
+from churn_verification.conformance.outcome import CheckOutcome
+from churn_verification.conformance.plan import Amount, plan
+from churn_verification.conformance.smoke import UnsoundError, known_boards
+
+Progress = Callable[[str, int], None]
+"""Is told the id of the check that runs, and how many questions were answered so far."""
+
+
+class Conformance:
+    """A run against one adapter; what it has found so far can be read at any time.
+
+    Attributes:
+        dialogue: the dialogue with the adapter.
+        outcomes: the checks, in their order.
+        identity: who the adapter is, once it has said so.
+        boards: the boards that it was asked about.
+        broken: why the run ended before its end, where it did.
+    """
+
+    def __init__(self, command: Sequence[str], limits: Limits, progress: Progress) -> None:
+        self.dialogue = Dialogue(command, limits)
+        self.outcomes: list[CheckOutcome] = []
+        self.identity: Identity | None = None
+        self.boards: tuple[str, ...] = ()
+        self.broken: str | None = None
+        self._progress = progress
+
+    def run(self, wanted: Sequence[str], seed: int, amount: Amount) -> Interview | None:
+        """Ask everything. The dialogue is left open, for more questions or `finish`.
+
+        Args:
+            wanted: the boards to ask about, as far as the adapter has them.
+            seed: decides what chance decides.
+            amount: how much chance asks.
+
+        Returns:
+            The interview, or None where the adapter could not be asked anything.
+
+        Raises:
+            DisputedError: engine and specification disagree.
+        """
+        interview = self._begin(wanted)
+        if interview is None:
+            return None
+        for check in plan(self.boards, seed, amount):
+            outcome = CheckOutcome(check.id, check.sentence, check.is_adapters)
+            if self.broken:
+                self.outcomes.append(outcome)
+                outcome.note = f"the run had ended: {self.broken}"
+                continue
+            with self._recorded(outcome):
+                for _ in check.run(interview, outcome):
+                    self._progress(outcome.id, self.dialogue.questions)
+        return interview
+
+    def finish(self) -> None:
+        """End the adapter in good order, and look whether it was."""
+        if self.broken:
+            self.dialogue.abandon()
+            return
+        outcome = CheckOutcome(
+            "adapter/end",
+            "The adapter has sent nothing unasked, and ends when its input ends.",
+            is_adapters=True,
+        )
+        with self._recorded(outcome):
+            outcome.questions = 1
+            self.dialogue.close()
+
+    def _begin(self, wanted: Sequence[str]) -> Interview | None:
+        outcome = CheckOutcome(
+            "adapter/handshake",
+            "The adapter starts, says who it is, and has boards that can be asked about.",
+            is_adapters=True,
+        )
+        with self._recorded(outcome):
+            self.identity = self.dialogue.open()
+            self.boards = known_boards(self.identity, wanted)
+            outcome.questions = 1
+        return None if self.broken else Interview(self.dialogue)
+
+    @contextmanager
+    def _recorded(self, outcome: CheckOutcome) -> Iterator[None]:
+        """Record what comes of a check, how long it took, and whether the run can go on."""
+        self.outcomes.append(outcome)
+        start = time.monotonic()
+        try:
+            yield
+        except UnsoundError as problem:
+            outcome.unsound = self.broken = str(problem)
+        except GivenUpError as failure:
+            outcome.tally.faults.append((None, failure.fault))
+            self.broken = f"the adapter was not started again: {failure}"
+        except OutOfTimeError as end:
+            outcome.note = self.broken = str(end)
+        except AdapterFault as failure:
+            outcome.unsound = self.broken = str(failure)
+        finally:
+            outcome.seconds = time.monotonic() - start
+            outcome.tally.faults += [(None, fault) for fault in self.dialogue.faults]
+            self.dialogue.faults.clear()

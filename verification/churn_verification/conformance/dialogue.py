@@ -1,0 +1,394 @@
+"""Questions to an adapter and its answers, in order, whatever happens on the way.
+
+Many questions are under way at a time. When the adapter dies, hangs or talks nonsense, it is
+started again, and the questions that had no answer yet are put one at a time, so that the one that
+it cannot bear is known by name. Nothing that was answered is lost.
+"""
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
+from churn_verification.conformance.limits import Limits
+from churn_verification.conformance.messages import (
+    PROTOCOL,
+    Answer,
+    AnyHelloReply,
+    AnyPerftReply,
+    AnyPlayReply,
+    BatchReply,
+    ErrorReply,
+    HelloQuestion,
+    Identity,
+    Question,
+    SkippedReply,
+)
+from churn_verification.conformance.process import AdapterProcess
+
+_UNDER_WAY = 256
+"""The most questions that wait for an answer at a time."""
+
+_BATCH = 32
+_LONGEST_QUOTE = 120
+
+_REPLIES: dict[str, TypeAdapter[Any]] = {
+    "hello": TypeAdapter(AnyHelloReply),
+    "play": TypeAdapter(AnyPlayReply),
+    "perft": TypeAdapter(AnyPerftReply),
+    "batch": TypeAdapter(BatchReply),
+}
+
+Asked = TypeVar("Asked")
+
+
+class OutOfTimeError(Exception):
+    """The time that all questions together may take is over."""
+
+
+class GivenUpError(AdapterFault):
+    """The adapter has failed so often that it is not started again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """One line that was sent: a question, or several in a batch."""
+
+    id: int
+    kind: str
+    asked: tuple[tuple[int, Any], ...]
+
+
+class Dialogue:
+    """A dialogue with one adapter, over as many starts of it as are needed.
+
+    Attributes:
+        identity: what the adapter has said of itself.
+        questions: how many questions have been answered, skipped ones included.
+        faults: what went wrong and cannot be laid to one question.
+    """
+
+    identity: Identity
+
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        self._command = command
+        self._limits = limits
+        self._process: AdapterProcess | None = None
+        self._id = 0
+        self._starts = 0
+        self._deadline = time.monotonic() + limits.total
+        self.questions = 0
+        self.faults: list[Fault] = []
+
+    # Beginning and end ---------------------------------------------------------------------------
+
+    def open(self) -> Identity:
+        """Start the adapter and shake hands.
+
+        Raises:
+            AdapterFault: it does not start, or answers `hello` wrongly or not at all.
+        """
+        self._starts += 1
+        self._process = AdapterProcess(self._command, self._limits)
+        try:
+            self.identity = self._shake_hands(self._process)
+        except BaseException:
+            self._process.kill()
+            raise
+        return self.identity
+
+    def close(self) -> None:
+        """End the adapter, and look whether it had more to say than it was asked.
+
+        Raises:
+            AdapterFault: it had.
+        """
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        try:
+            if not process.ended and process.lines(0.0):
+                raise _fault(process, FaultKind.UNASKED, "it sent a reply to no request")
+        finally:
+            process.stop()
+
+    def abandon(self) -> None:
+        """End the adapter at once."""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+    # Asking --------------------------------------------------------------------------------------
+
+    def ask(self, question: Question) -> Answer | Fault:
+        """Put one question and wait for its answer.
+
+        Raises:
+            GivenUpError, OutOfTimeError: as `ask_all` does.
+        """
+        ((_, answer),) = self.ask_all([(None, question)])
+        return answer
+
+    def ask_all(
+        self, asked: Iterable[tuple[Asked, Question]]
+    ) -> Iterator[tuple[Asked, Answer | Fault]]:
+        """Put questions, many under way at a time, and give the answers in their order.
+
+        Args:
+            asked: what each question is asked for, which comes back with the answer; the question.
+
+        Yields:
+            What the question was asked for, and the answer, or what went wrong over it.
+
+        Raises:
+            GivenUpError: the adapter has failed too often. What was yielded stands.
+            OutOfTimeError: the time for all questions is over. What was yielded stands.
+        """
+        source = iter(asked)
+        waiting: deque[tuple[_Sent, list[tuple[Any, Question]]]] = deque()
+        while True:
+            try:
+                under_way = sum(len(sent.asked) for sent, _ in waiting)
+                for more in self._parcels(islice(source, max(0, _UNDER_WAY - under_way))):
+                    waiting.append((self._send([question for _, question in more]), more))
+                if not waiting:
+                    return
+                for line in self._next_lines():
+                    if not waiting:
+                        raise _fault(
+                            self._running, FaultKind.UNASKED, f"it sent {_quoted(line)} unasked"
+                        )
+                    answers = self._read(line, [sent for sent, _ in waiting])
+                    _, items = waiting.popleft()
+                    self.questions += len(items)
+                    yield from zip((item for item, _ in items), answers, strict=True)
+            except AdapterFault as failure:
+                unanswered = [each for _, items in waiting for each in items]
+                waiting.clear()
+                yield from self._go_on_after(failure.fault, unanswered)
+
+    def _parcels(
+        self, asked: Iterable[tuple[Any, Question]]
+    ) -> Iterator[list[tuple[Any, Question]]]:
+        """What goes into one line each."""
+        size = _BATCH if "batch" in self.identity.features else 1
+        source = iter(asked)
+        while parcel := list(islice(source, size)):
+            yield parcel
+
+    def _next_lines(self) -> list[bytes]:
+        """At least one line.
+
+        Raises:
+            AdapterFault: none comes.
+            OutOfTimeError: the time for all questions is over.
+        """
+        process, now = self._running, time.monotonic()
+        if now > self._deadline:
+            raise OutOfTimeError(f"the time for all questions, {self._limits.total:g} s, is over")
+        lines = process.lines(min(self._limits.reply, self._deadline - now + 0.01))
+        if lines:
+            return lines
+        if process.ended:
+            raise _end_of(process)
+        if time.monotonic() > self._deadline:
+            raise OutOfTimeError(f"the time for all questions, {self._limits.total:g} s, is over")
+        raise _silence_of(process, FaultKind.HUNG, f"no reply came for {self._limits.reply:g} s")
+
+    # After a failure -----------------------------------------------------------------------------
+
+    def _go_on_after(
+        self, fault: Fault, unanswered: list[tuple[Asked, Question]]
+    ) -> Iterator[tuple[Asked, Answer | Fault]]:
+        """Start the adapter again and put what was not answered, one question at a time."""
+        if not unanswered:
+            self.faults.append(fault)
+        to_first = unanswered and (fault.kind is FaultKind.HUNG or len(unanswered) == 1)
+        if to_first:
+            self.questions += 1
+            yield unanswered[0][0], fault
+        self._restart(fault)
+        failed_again = bool(to_first)
+        for item, question in unanswered[1 if to_first else 0 :]:
+            try:
+                answer: Answer | Fault = self._ask_alone(question)
+            except AdapterFault as failure:
+                failed_again = True
+                self._restart(failure.fault)
+                answer = failure.fault
+            self.questions += 1
+            yield item, answer
+        if not failed_again and unanswered:
+            self.faults.append(fault)
+
+    def _ask_alone(self, question: Question) -> Answer:
+        sent = self._send([question])
+        line, *more = self._next_lines()
+        (answer,) = self._read(line, [sent])
+        if more:
+            raise _fault(self._running, FaultKind.UNASKED, f"it sent {_quoted(more[0])} too")
+        return answer
+
+    def _restart(self, fault: Fault) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+        if self._starts > self._limits.restarts:
+            raise GivenUpError(fault)
+        try:
+            self.open()
+        except AdapterFault as failure:
+            raise GivenUpError(failure.fault) from None
+
+    # The line ------------------------------------------------------------------------------------
+
+    @property
+    def _running(self) -> AdapterProcess:
+        if self._process is None:
+            raise ValueError("the dialogue is not open")
+        return self._process
+
+    def _next_id(self) -> int:
+        """Ids rise by uneven steps, so that an adapter that counts by itself is found out."""
+        self._id += 1 + self._id % 7
+        return self._id
+
+    def _send(self, questions: Sequence[Question]) -> _Sent:
+        numbered = [(self._next_id(), question) for question in questions]
+        texts = [f'{{"id":{number},{_body(question)}' for number, question in numbered]
+        if len(numbered) == 1:
+            ((number, question),) = numbered
+            sent, line = _Sent(number, question.ask, tuple(numbered)), texts[0]
+        else:
+            sent = _Sent(self._next_id(), "batch", tuple(numbered))
+            line = f'{{"id":{sent.id},"ask":"batch","requests":[{",".join(texts)}]}}'
+        self._running.send(line.encode() + b"\n")
+        return sent
+
+    def _read(self, line: bytes, waiting: Sequence[_Sent]) -> list[Answer]:
+        """The answers that a line gives to the first of the lines that wait for one."""
+        sent = waiting[0]
+        process = self._running
+        try:
+            reply = _REPLIES[sent.kind].validate_json(line)
+        except ValidationError as error:
+            raise _fault(process, *_what_is_wrong(line, sent.id, error)) from None
+        _require_id(process, reply.id, sent.id, [each.id for each in waiting])
+        if not isinstance(reply, BatchReply):
+            return [_said(reply)]
+        replies = reply.result.replies
+        if len(replies) != len(sent.asked):
+            sentence = f"a batch of {len(sent.asked)} requests has {len(replies)} replies"
+            raise _fault(process, FaultKind.INVALID, sentence)
+        ids = [number for number, _ in sent.asked]
+        for single, (number, _) in zip(replies, sent.asked, strict=True):
+            _require_id(process, single.id, number, ids)
+        return [_said(single) for single in replies]
+
+    def _shake_hands(self, process: AdapterProcess) -> Identity:
+        sent = self._send([HelloQuestion()])
+        lines = process.lines(self._limits.start)
+        if not lines:
+            raise _end_of(process) if process.ended else self._no_start(process, sent)
+        (answer,) = self._read(lines[0], [sent])
+        if not isinstance(answer, Identity):
+            raise _fault(process, FaultKind.INVALID, f"hello was not answered: {answer}")
+        if answer.protocol != PROTOCOL:
+            sentence = f"it speaks version {answer.protocol} of the protocol, not {PROTOCOL}"
+            raise _fault(process, FaultKind.PROTOCOL, sentence)
+        return answer
+
+    def _no_start(self, process: AdapterProcess, sent: _Sent) -> AdapterFault:
+        """Why nothing came in answer to hello: ending the input shows a forgotten flush."""
+        silence = _silence_of(
+            process, FaultKind.NO_START, f"no reply to hello came for {self._limits.start:g} s"
+        )
+        if silence.fault.kind is not FaultKind.NO_START:
+            return silence
+        process.close_input()
+        for line in process.lines(self._limits.stop)[:1]:
+            try:
+                self._read(line, [sent])
+            except AdapterFault:
+                return silence
+            sentence = (
+                "hello was answered only when the input had ended: the reply was kept in a buffer,"
+                " or all of the input was waited for"
+            )
+            return _fault(process, FaultKind.NO_FLUSH, sentence)
+        return silence
+
+
+def _body(question: Question) -> str:
+    """The text of a question after its id."""
+    if isinstance(question, HelloQuestion):
+        return f'"ask":"hello","protocol":{question.protocol}}}'
+    return question.model_dump_json()[1:]
+
+
+def _said(reply: Any) -> Answer:
+    if isinstance(reply, SkippedReply):
+        return reply.skipped
+    if isinstance(reply, ErrorReply):
+        return reply.error
+    answer: Answer = reply.result
+    return answer
+
+
+# What is wrong -----------------------------------------------------------------------------------
+
+
+def _fault(process: AdapterProcess, kind: FaultKind, sentence: str) -> AdapterFault:
+    return AdapterFault(Fault(kind, sentence, process.last_words))
+
+
+def _end_of(process: AdapterProcess) -> AdapterFault:
+    half = process.half_line
+    how = process.how_it_ended()
+    if process.could_not_start:
+        said = process.last_words
+        return AdapterFault(Fault(FaultKind.CANNOT_START, said[-1] if said else how))
+    if half:
+        return _fault(process, FaultKind.HALF_LINE, f"it {how} after half a line, {_quoted(half)}")
+    return _fault(process, FaultKind.DIED, f"it {how}")
+
+
+def _silence_of(process: AdapterProcess, kind: FaultKind, sentence: str) -> AdapterFault:
+    if process.half_line:
+        half = _quoted(process.half_line)
+        return _fault(process, FaultKind.HALF_LINE, f"{half} came, and no newline after it")
+    return _fault(process, kind, sentence)
+
+
+def _require_id(process: AdapterProcess, said: int, due: int, waiting: Sequence[int]) -> None:
+    if said == due:
+        return
+    if said in waiting:
+        sentence = f"the reply to request {said} came before the one to request {due}"
+        raise _fault(process, FaultKind.OUT_OF_ORDER, sentence)
+    sentence = f"a reply has id {said}; the request that waits for one has {due}"
+    raise _fault(process, FaultKind.WRONG_ID, sentence)
+
+
+def _what_is_wrong(line: bytes, due: int, error: ValidationError) -> tuple[FaultKind, str]:
+    first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "json_invalid" or not line.lstrip().startswith(b"{"):
+        return FaultKind.GARBAGE, f"this is no reply: {_quoted(line)}"
+    places = [str(part) for part in first["loc"] if part not in ("state", "refusal")]
+    if places and places[0] in ("result", "skipped", "error"):  # the form, not yet the field
+        del places[0]
+    if places == ["id"]:
+        return FaultKind.WRONG_ID, f"the id of {_quoted(line)} is not the number {due}"
+    where = ".".join(places) or "the whole"
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return FaultKind.INVALID, f"{where} of the reply {_quoted(line)}: {message}"
+
+
+def _quoted(line: bytes) -> str:
+    shown = line[:_LONGEST_QUOTE].decode(errors="replace")
+    return ascii(shown + ("..." if len(line) > _LONGEST_QUOTE else ""))

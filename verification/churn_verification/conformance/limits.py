@@ -1,0 +1,26 @@
+"""How long and how large an adapter may get: it is a stranger's program and may do anything."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits under which an adapter runs.
+
+    Attributes:
+        start: seconds from its start to the reply to `hello`.
+        reply: seconds without any reply while one is due.
+        total: seconds that all questions together may take.
+        stop: seconds that it has to end when its input ends, and once more when told to.
+        line: the most bytes of one line that it sends.
+        memory: the most bytes of memory that each of its processes may take; 0 for no limit.
+        restarts: how often it is started again after it died, hung or talked nonsense.
+    """
+
+    start: float = 20.0
+    reply: float = 10.0
+    total: float = 900.0
+    stop: float = 2.0
+    line: int = 2**20
+    memory: int = 2**31
+    restarts: int = 5

@@ -1,0 +1,285 @@
+"""The messages of the line protocol: one JSON document a line, requests down, replies up.
+
+These models are the protocol: both sides validate with them, and the published JSON Schema is made
+from them. Nothing is allowed beside what they name. `verification/PROTOCOL.md` is the text for
+people.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    TypeAdapter,
+)
+
+PROTOCOL = 1
+"""The version of the protocol. It rises when an adapter written for the old one would not do."""
+
+LONGEST_TEXT = 20_000
+"""Characters: a position on the largest board that a text may name is shorter."""
+
+Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Count = Annotated[int, Field(ge=0)]
+Id = Annotated[int, Field(ge=0, description="Chosen by the side that asks; the reply repeats it.")]
+
+
+class Message(BaseModel):
+    """What all parts of messages have in common: exact types, and nothing unnamed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+# Requests ----------------------------------------------------------------------------------------
+
+
+class HelloQuestion(Message):
+    """The first question: who are you, and what can you do? It is asked once a start."""
+
+    ask: Literal["hello"] = "hello"
+    protocol: Annotated[int, Field(description="The version of the protocol that is spoken.")] = (
+        PROTOCOL
+    )
+
+
+class PlayQuestion(Message):
+    """Begin at a position, take some turns, and say how things stand then."""
+
+    ask: Literal["play"] = "play"
+    position: Annotated[Text, Field(description="Where play begins: board, rows, side to move.")]
+    turns: Annotated[
+        tuple[Text, ...], Field(description="The turns to take, in order: cells, or swap.")
+    ] = ()
+
+
+class PerftQuestion(Message):
+    """Begin at a position, take some turns, and count the turn sequences of a length from there."""
+
+    ask: Literal["perft"] = "perft"
+    position: Annotated[Text, Field(description="Where play begins: board, rows, side to move.")]
+    turns: Annotated[
+        tuple[Text, ...], Field(description="The turns to take, in order: cells, or swap.")
+    ] = ()
+    depth: Annotated[int, Field(ge=1, description="The length of the sequences.")]
+
+
+class HelloRequest(HelloQuestion):
+    """The first question, as it is sent."""
+
+    id: Id
+
+
+class PlayRequest(PlayQuestion):
+    """A question about play, as it is sent."""
+
+    id: Id
+
+
+class PerftRequest(PerftQuestion):
+    """A question for a count, as it is sent."""
+
+    id: Id
+
+
+SingleRequest: TypeAlias = Annotated[PlayRequest | PerftRequest, Field(discriminator="ask")]
+
+
+class BatchRequest(Message):
+    """Several requests in one line, sent to adapters with the feature `batch` alone."""
+
+    id: Id
+    ask: Literal["batch"] = "batch"
+    requests: Annotated[tuple[SingleRequest, ...], Field(min_length=1)]
+
+
+Question: TypeAlias = HelloQuestion | PlayQuestion | PerftQuestion
+"""A request without its id."""
+
+Request: TypeAlias = Annotated[
+    HelloRequest | PlayRequest | PerftRequest | BatchRequest, Field(discriminator="ask")
+]
+
+
+# Results -----------------------------------------------------------------------------------------
+
+
+class Identity(Message):
+    """Who an adapter is and what it can do: the result of `hello`."""
+
+    protocol: Annotated[int, Field(description="The version of the protocol that is spoken.")]
+    name: Annotated[Text, Field(min_length=1, description="What the implementation is called.")]
+    version: Annotated[Text, Field(description="The implementation's version.")]
+    language: Annotated[Text, Field(description="What it is written in.")]
+    boards: Annotated[
+        Literal["any"] | tuple[Text, ...],
+        Field(description="The boards it knows, as 3 or 3-4-3-4-3-4, or any."),
+    ]
+    positions: Annotated[
+        bool,
+        Field(description="Whether play can begin at any position, or at the empty board alone."),
+    ]
+    swap: Annotated[
+        Literal["seats", "colours", "recolour", "none"],
+        Field(
+            description="How the pie rule is done. seats: the players change seats, the stone"
+            " stays. colours: the colours change hands, the stone stays. recolour: the stone"
+            " becomes blue and Red moves again. none: it is not known."
+        ),
+    ]
+    refuses: Annotated[
+        bool,
+        Field(description="Whether illegal turns are refused; else only legal ones are listed."),
+    ]
+    features: Annotated[
+        tuple[Literal["perft", "batch"], ...],
+        Field(description="Kinds of request that are understood besides hello and play."),
+    ] = ()
+
+
+class State(Message):
+    """How things stand after the turns of a `play` request."""
+
+    position: Annotated[Text, Field(description="The position: board, rows, side to move.")]
+    legal: Annotated[
+        tuple[Text, ...], Field(description="The legal turns, in any order; none after the end.")
+    ]
+    over: Annotated[bool, Field(description="Whether the game is over.")]
+    winner: Annotated[
+        Literal["red", "blue", "tie"] | None,
+        Field(description="Who has won; null while the game lasts."),
+    ]
+    formed_size: Annotated[
+        Count | None,
+        Field(
+            description="The size of the group that each legal placement forms, 0 after the end;"
+            " may be left out."
+        ),
+    ] = None
+    removed: Annotated[
+        tuple[Text, ...] | None,
+        Field(
+            description="The cells whose stones the last turn removed, in any order; may be left"
+            " out."
+        ),
+    ] = None
+
+
+class Refusal(Message):
+    """A turn of the request was refused as illegal; the turns before it were legal."""
+
+    refused: Annotated[int, Field(ge=1, description="Which of the request's turns it was, from 1.")]
+
+
+class PerftCount(Message):
+    """The result of a `perft` request."""
+
+    perft: Annotated[Count, Field(description="The number of turn sequences of that length.")]
+
+
+class Skipped(Message):
+    """The adapter does not answer this question, and says why."""
+
+    reason: Annotated[Text, Field(min_length=1)]
+    link: Annotated[
+        Text | None, Field(description="Where more is said, as an issue's address.")
+    ] = None
+
+
+class Trouble(Message):
+    """Something went wrong in the adapter or behind it while it looked for the answer."""
+
+    message: Annotated[Text, Field(min_length=1)]
+    context: Annotated[Text | None, Field(description="Anything that helps, as a stack trace.")] = (
+        None
+    )
+
+
+# Replies -----------------------------------------------------------------------------------------
+
+
+class HelloReply(Message):
+    """The reply to `hello`."""
+
+    id: Id
+    result: Identity
+
+
+class PlayReply(Message):
+    """A reply to `play` that answers it."""
+
+    id: Id
+    result: Annotated[
+        Annotated[State, Tag("state")] | Annotated[Refusal, Tag("refusal")],
+        Discriminator(lambda result: "refusal" if _has(result, "refused") else "state"),
+    ]
+
+
+class PerftReply(Message):
+    """A reply to `perft` that answers it."""
+
+    id: Id
+    result: PerftCount
+
+
+class SkippedReply(Message):
+    """A reply that says why there is no answer."""
+
+    id: Id
+    skipped: Skipped
+
+
+class ErrorReply(Message):
+    """A reply that says what went wrong."""
+
+    id: Id
+    error: Trouble
+
+
+Answer: TypeAlias = Identity | State | Refusal | PerftCount | Skipped | Trouble
+"""What a reply says, whichever of the three forms it has."""
+
+
+def _has(value: object, key: str) -> bool:
+    return isinstance(value, dict) and key in value
+
+
+def _form(reply: Any) -> str | None:
+    """Which of the three forms a reply has; None where it has none or several."""
+    forms = [key for key in ("result", "skipped", "error") if _has(reply, key)]
+    return forms[0] if len(forms) == 1 else None
+
+
+_Unanswered: TypeAlias = (
+    Annotated[SkippedReply, Tag("skipped")] | Annotated[ErrorReply, Tag("error")]
+)
+_form_of = Discriminator(
+    _form,
+    custom_error_type="form",
+    custom_error_message="a reply has exactly one of result, skipped and error",
+)
+
+AnyHelloReply: TypeAlias = Annotated[Annotated[HelloReply, Tag("result")] | _Unanswered, _form_of]
+AnyPlayReply: TypeAlias = Annotated[Annotated[PlayReply, Tag("result")] | _Unanswered, _form_of]
+AnyPerftReply: TypeAlias = Annotated[Annotated[PerftReply, Tag("result")] | _Unanswered, _form_of]
+
+
+class Replies(Message):
+    """The replies to the requests of a batch, in their order."""
+
+    replies: tuple[PlayReply | PerftReply | SkippedReply | ErrorReply, ...]
+
+
+class BatchReply(Message):
+    """The reply to a batch."""
+
+    id: Id
+    result: Replies
+
+
+AnyReply: TypeAlias = HelloReply | PlayReply | PerftReply | BatchReply | SkippedReply | ErrorReply
+
+REQUEST: TypeAdapter[Request] = TypeAdapter(Request)
+REPLY: TypeAdapter[AnyReply] = TypeAdapter(AnyReply)

@@ -1,0 +1,39 @@
+"""What came of one check of a conformance run."""
+
+from dataclasses import dataclass, field
+
+from churn_verification.checks.registry import Status
+from churn_verification.conformance.interview import Tally
+
+
+@dataclass
+class CheckOutcome:
+    """One check and what came of it.
+
+    Attributes:
+        id: what it is called.
+        sentence: what holds when it holds.
+        is_adapters: whether a failure is the adapter's and says nothing about the implementation.
+        tally: what came of its items.
+        questions: how many questions were put that are no items.
+        seconds: how long it took.
+        unsound: what was wrong with the adapter.
+        note: why it was not run, or ended before its end.
+    """
+
+    id: str
+    sentence: str
+    is_adapters: bool = False
+    tally: Tally = field(default_factory=Tally)
+    questions: int = 0
+    seconds: float = 0.0
+    unsound: str | None = None
+    note: str | None = None
+
+    @property
+    def status(self) -> Status:
+        """Held, failed, or not run: a check that compared nothing has not held."""
+        tally = self.tally
+        if self.unsound or tally.differences or tally.troubles or tally.faults:
+            return Status.FAILED
+        return Status.HELD if tally.answered or self.questions else Status.NOT_RUN

@@ -1,0 +1,1 @@
+"""Views of a conformance run: `model` is what all of them show."""

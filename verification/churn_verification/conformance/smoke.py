@@ -1,0 +1,232 @@
+"""Is the adapter itself sound? Asked first, because no answer means anything before it is.
+
+What fails here is the adapter's, not the implementation's: lines, ids, the names of cells, the
+order of rows in a position's text.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import churn_spec as spec
+from churn_verification.conformance.cases import Case, Item
+from churn_verification.conformance.dialect import start_of
+from churn_verification.conformance.interview import Interview, Tally
+from churn_verification.conformance.messages import Identity, Refusal, Skipped, State, Trouble
+from churn_verification.conformance.oracle import item
+
+_MANY = 40
+_MOST_CELLS = 127
+
+
+class UnsoundError(Exception):
+    """The adapter is not sound; the text says in which way and what to do about it."""
+
+
+@dataclass(frozen=True)
+class SmokeCheck:
+    """One demand on an adapter.
+
+    Attributes:
+        id: what it is called.
+        sentence: what holds when it is met.
+        run: raises `UnsoundError` where it is not met; returns how many questions it took.
+    """
+
+    id: str
+    sentence: str
+    run: Callable[[Interview, tuple[str, ...]], int]
+
+
+def known_boards(identity: Identity, wanted: Iterable[str]) -> tuple[str, ...]:
+    """The boards among those wanted that an adapter has.
+
+    Raises:
+        UnsoundError: it has none of them, or names what is no board.
+    """
+    if identity.boards == "any":
+        return tuple(wanted)
+    for text in identity.boards:
+        try:
+            written = spec.write_board(spec.read_board(text))
+        except spec.NotationError as error:
+            raise UnsoundError(f"the adapter says that it has {error}") from None
+        if written != text:
+            raise UnsoundError(f"the adapter says that it has board {text}: call it {written}")
+    known = tuple(board for board in wanted if board in identity.boards)
+    if not known:
+        raise UnsoundError(
+            f"the adapter has the boards {', '.join(identity.boards) or '(none)'}, and none of"
+            f" {', '.join(wanted)}, which are asked about; --boards chooses others"
+        )
+    return known
+
+
+def _one_at_a_time(interview: Interview, boards: tuple[str, ...]) -> int:
+    for board in boards:
+        _state(interview, Case(start_of(board)))
+    return len(boards)
+
+
+def _many_at_once(interview: Interview, boards: tuple[str, ...]) -> int:
+    cases = [Case(start_of(boards[number % len(boards)])) for number in range(_MANY)]
+    tally = Tally()
+    for _ in interview.put((item("many at once", case) for case in cases), tally):
+        pass
+    for _, fault in tally.faults:
+        raise UnsoundError(
+            f"{_MANY} questions sent at once, though each alone is answered: {fault.sentence};"
+            " read line by line, whatever the size of what is read, and answer each line"
+        )
+    return _MANY
+
+
+def _names(interview: Interview, boards: tuple[str, ...]) -> int:
+    questions = 0
+    for board in boards:
+        _require_names(board, _state(interview, Case(start_of(board))))
+        stands_at = dict(_places(interview, board))
+        _require_places(board, stands_at)
+        questions += 1 + len(stands_at)
+    return questions
+
+
+def _state(interview: Interview, case: Case) -> State:
+    worded = interview.dialect.item(item("smoke", case)).case
+    answer = interview.dialogue.ask(interview.dialect.question(worded))
+    return _require_state(worded, answer)
+
+
+def _require_state(case: Case, answer: object) -> State:
+    if isinstance(answer, State):
+        return answer
+    raise UnsoundError(f"{case}: {_why_no_state(answer)}")
+
+
+def _why_no_state(answer: object) -> str:
+    match answer:
+        case Skipped():
+            return f"it was skipped: {answer.reason}"
+        case Trouble():
+            return f"the adapter reports an error: {answer.message}"
+        case Refusal():
+            return "a turn was refused, though on the empty board every cell is legal"
+        case _:
+            return str(answer)
+
+
+def _require_names(board: str, state: State) -> None:
+    read = spec.read_board(board)
+    names = {spec.write_cell(read, cell) for cell in spec.cells_of(read)}
+    said = set(state.legal)
+    if said - names:
+        wrong = sorted(said - names)[0]
+        rows = spec.rows_of(read)
+        first, last = spec.write_cell(read, rows[-1][0]), spec.write_cell(read, rows[0][-1])
+        raise UnsoundError(
+            f"board {board} has no cell {wrong!r}: a cell is the letter of its row, from the"
+            f" bottom row a, then its place from the left, counted from 1; {first} to {last}"
+        )
+    if not said:
+        raise UnsoundError(f"board {board}, empty: no turn is legal, every cell should be")
+    if state.position != start_of(board):
+        raise UnsoundError(
+            f"board {board}, empty: the position is {state.position!r}, expected"
+            f" {start_of(board)!r}"
+        )
+
+
+def _places(interview: Interview, board: str) -> Iterator[tuple[str, str]]:
+    """For each cell of an empty board the cell where the first stone stands after placing there."""
+    read = spec.read_board(board)
+    start = start_of(board)
+    cells = [spec.write_cell(read, cell) for cell in spec.cells_of(read)]
+    asked = []
+    for cell in cells[:: max(1, len(cells) // _MOST_CELLS)]:
+        case = Case(start, (cell,))
+        asked.append((case, interview.dialect.question(case)))
+    for case, answer in interview.dialogue.ask_all(asked):
+        yield case.turns[0], _where_the_stone_is(case, _require_state(case, answer))
+
+
+def _where_the_stone_is(case: Case, state: State) -> str:
+    try:
+        position = spec.read_position(state.position)
+    except spec.NotationError as error:
+        raise UnsoundError(f"{case}: the position after it cannot be read: {error}") from None
+    if position.board != spec.read_board(case.board):
+        raise UnsoundError(f"{case}: the position after it is on another board, {state.position}")
+    if len(position.red) != 1 or position.blue:
+        raise UnsoundError(
+            f"{case}: after the first turn there is one stone and it is red, but the position is"
+            f" {state.position}"
+        )
+    (cell,) = position.red
+    return spec.write_cell(position.board, cell)
+
+
+def _require_places(board: str, stands_at: Mapping[str, str]) -> None:
+    wrong = [cell for cell, place in stands_at.items() if cell != place]
+    if not wrong:
+        return
+    cell = wrong[0]
+    pattern = next(
+        (text for text, image in _mix_ups(board) if _fits(stands_at, image)),
+        "names and places in the position's text do not belong together",
+    )
+    raise UnsoundError(
+        f"board {board}: a stone placed on {cell} stands on {stands_at[cell]} in the position's"
+        f" text: {pattern}. Row a is the bottom row, and the text begins with the top row"
+    )
+
+
+def _fits(stands_at: Mapping[str, str], image: Mapping[str, str]) -> bool:
+    return all(image[cell] == place for cell, place in stands_at.items())
+
+
+def _mix_ups(board: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Ways to mix up names and places that leave every row as long as it is."""
+    read = spec.read_board(board)
+    rows = [[spec.write_cell(read, cell) for cell in row] for row in spec.rows_of(read)]
+    mirrored = [row[::-1] for row in rows]
+    yield "rows are read from the right", _image(rows, mirrored)
+    if [len(row) for row in rows] == [len(row) for row in rows[::-1]]:
+        yield "rows are counted or written upside down", _image(rows, rows[::-1])
+        yield "the board is turned by half", _image(rows, mirrored[::-1])
+
+
+def _image(rows: list[list[str]], images: list[list[str]]) -> dict[str, str]:
+    return {
+        cell: image
+        for row, image_row in zip(rows, images, strict=True)
+        for cell, image in zip(row, image_row, strict=True)
+    }
+
+
+SMOKE_CHECKS = (
+    SmokeCheck(
+        "adapter/one-at-a-time",
+        "A question alone is answered while the input stays open, with its own id.",
+        _one_at_a_time,
+    ),
+    SmokeCheck(
+        "adapter/many-at-once",
+        "Questions that are sent together are all answered, in their order.",
+        _many_at_once,
+    ),
+    SmokeCheck(
+        "adapter/names",
+        "Cells have the right names and stand at the right places of a position's text.",
+        _names,
+    ),
+)
+
+
+def geometry_items(board: str) -> Iterator[Item]:
+    """Items that show which cells are next to which: two stones, and where a third may go."""
+    read = spec.read_board(board)
+    cells = [spec.write_cell(read, cell) for cell in spec.cells_of(read)]
+    start = start_of(board)
+    for number, cell in enumerate(cells):
+        other = cells[(number + len(cells) // 2) % len(cells)]
+        if other != cell:
+            yield item(f"geometry/{board}/{cell}", Case(start, (cell, other)))
