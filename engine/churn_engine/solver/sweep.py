@@ -154,10 +154,13 @@ def _fold_lengths(
     for position in range(count):
         successors = moves.counts[position]
         if successors == COPIED:
-            target[position] = source[moves.successors[at]]
+            successor = moves.successors[at]
+            target[position, SHORTEST] = source[successor, SHORTEST]
+            target[position, LONGEST] = source[successor, LONGEST]
             at += 1
         elif successors == 0:
-            target[position, :] = 0
+            target[position, SHORTEST] = 0
+            target[position, LONGEST] = 0
         elif successors != SKIPPED:
             shortest, longest = np.int64(WIN), np.int64(0)
             for place in range(at, at + successors):
@@ -182,7 +185,9 @@ def _fold_chances(
     for position in range(count):
         successors = moves.counts[position]
         if successors == COPIED:
-            target[position] = source[moves.successors[at]]
+            successor = moves.successors[at]
+            for column in range(columns):
+                target[position, column] = source[successor, column]
             at += 1
         elif successors == 0:
             target[position, TURNS] = 0.0
@@ -190,11 +195,15 @@ def _fold_chances(
             if columns > TIE:
                 target[position, TIE] = 1.0 if outcome == 0 else 0.0
         elif successors != SKIPPED:
-            for column in range(columns):
-                total = 0.0
-                for place in range(at, at + successors):
-                    total += source[moves.successors[place], column]
-                target[position, column] = total / successors
-            target[position, TURNS] += 1.0
-            target[position, MARGIN] *= -1.0
+            turns, margin, tie = 0.0, 0.0, 0.0
+            for place in range(at, at + successors):
+                successor = moves.successors[place]
+                turns += source[successor, TURNS]
+                margin += source[successor, MARGIN]
+                if columns > TIE:
+                    tie += source[successor, TIE]
+            target[position, TURNS] = 1.0 + turns / successors
+            target[position, MARGIN] = -margin / successors
+            if columns > TIE:
+                target[position, TIE] = tie / successors
             at += successors
