@@ -11,8 +11,18 @@ from churn_engine.errors import IllegalTurn
 from churn_engine.game import TIE, Placements
 from churn_engine.kernels.compiling import helper, kernel
 from churn_engine.kernels.formulas import Word, united, without
-from churn_engine.kernels.instructions import load, some, store
-from churn_engine.kernels.sides import Memory, Side, memory_for, side_of, stones_of
+from churn_engine.kernels.instructions import first_cell, load, some, store
+from churn_engine.kernels.sides import (
+    Memory,
+    Side,
+    group_at,
+    memory_for,
+    put_group,
+    reach_at,
+    set_of,
+    side_of,
+    stones_of,
+)
 from churn_engine.kernels.tables import Numbers, Tables, Words, mask_of, tables_of, words_of
 from churn_engine.kernels.turns import add_sizes, formed_size, legal_placements, place
 from churn_engine.notation import Colour, Position
@@ -120,18 +130,17 @@ class KernelGame:
         stones = (self.red_mask, self.blue_mask)[player].bit_count()
         return larger + (1,) * (stones - sum(larger))
 
-    def effect_of(self, cell: int) -> Effect:
-        """Tell what a stone of the mover on an empty cell would do, legal or not.
-
-        Raises:
-            IllegalTurn: There is no such cell (B1), or it is occupied (T1).
-        """
-        self._check_empty(cell)
+    def effects(self) -> dict[int, Effect]:
+        """Tell for each empty cell what a stone of the mover would do there, legal or not."""
         groups, sizes = self._memory.groups.copy(), self._memory.sizes.copy()
-        memory = self._memory._replace(groups=groups, sizes=sizes)
-        kept = self._kept._replace(formed=np.zeros(2, dtype=np.int64))
-        _try(memory, kept, _COLOURS.index(self.mover), cell)
-        return Effect(int(kept.formed[1]), mask_of(kept.removed))
+        scratch = self._memory._replace(groups=groups, sizes=sizes)
+        formed = np.zeros(self.board.size, dtype=np.int64)
+        removed = np.zeros((self.board.size, self._tables.layout.length), dtype=np.uint64)
+        _survey(self._memory, scratch, self._kept, _COLOURS.index(self.mover), (formed, removed))
+        return {
+            int(cell): Effect(int(formed[cell]), mask_of(removed[cell]))
+            for cell in np.flatnonzero(formed)
+        }
 
     def play(self, cell: int) -> Effect:
         """Place a stone of the mover on a cell, given by its number.
@@ -205,17 +214,27 @@ def _play(memory: Memory, kept: Kept, mover: int, cell: int) -> None:
 
 
 @kernel
-def _try(memory: Memory, kept: Kept, mover: int, cell: int) -> None:
-    """Place a stone of the mover on an empty cell, legal or not, and keep only what it does.
+def _survey(
+    memory: Memory, scratch: Memory, kept: Kept, mover: int, result: tuple[Numbers, Words]
+) -> None:
+    """Try a stone of the mover on each empty cell, in a copy of the memory.
 
-    The groups in memory are what they are after the turn, so this is given a copy of them.
+    What a placement changes there is the group that it puts on the stack, so that is put back.
     """
+    formed, removed = result
     side = _kept_side(memory, kept, mover)
-    size = formed_size(memory, add_sizes(memory, side), cell)
     empty = load(memory.layout, kept.empty, 0)
-    _, _, removed = place(memory, empty, side, cell, size)
-    kept.formed[1] = size
-    store(kept.removed, 0, removed)
+    digits = add_sizes(scratch, side)
+    left = empty
+    while some(left):
+        cell = first_cell(left)
+        left = without(left, set_of(memory, cell))
+        formed[cell] = formed_size(scratch, digits, cell)
+        _, after, gone = place(scratch, empty, side, cell, formed[cell])
+        store(removed, cell, gone)
+        if side.bottom < after.top <= side.top:
+            group, reach = group_at(memory, after.top), reach_at(memory, after.top)
+            put_group(scratch, after.top, group, reach, memory.sizes[after.top])
 
 
 @helper

@@ -58,12 +58,10 @@ class KernelSession:
     def placements(self) -> Mapping[str, Placement]:
         """What each placement would do."""
         board = self._game.board
-        placements = {}
-        for cell in board.names_in(self._game.empty_mask):
-            effect = self._game.effect_of(board.index(cell))
-            removed = frozenset(board.names_in(effect.removed))
-            placements[cell] = Placement(effect.formed_size, removed)
-        return placements
+        return {
+            board.names[cell]: Placement(formed_size, frozenset(board.names_in(removed)))
+            for cell, (formed_size, removed) in self._game.effects().items()
+        }
 
     def over(self) -> bool:
         """Whether the game is over."""
