@@ -89,7 +89,6 @@ def command(  # noqa: PLR0913 - one parameter an option
         return
     if folder is not None:
         prepare_folder(folder)
-    notice(f"{len(checks)} checks at level {level.value}, seed {seed}")
     report = _run(checks, level, seed, workers)
     if folder is not None:
         write_reports(report, folder)
@@ -153,6 +152,7 @@ def _run(checks: Sequence[Check], level: Level, seed: int, workers: int) -> RunR
     from churn_verification.reports.model import report_of
     from churn_verification.running import STOPPED, run_checks
 
+    notice(f"{len(checks)} checks at level {level.value}, seed {seed}")
     started = datetime.now(UTC)
     with LiveView(checks) as view:
         outcomes = run_checks(checks, level, seed, workers, view)

@@ -15,7 +15,7 @@ def junit_xml(report: RunReport) -> str:
     document.add_testsuite(cases)
     document.update_statistics()
     text: bytes = document.tostring()
-    return text.decode()
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text.decode()}\n'
 
 
 def _case(check: CheckReport) -> TestCase:
