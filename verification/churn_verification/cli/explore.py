@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -19,21 +21,63 @@ from churn_verification.cli.common import (
 if TYPE_CHECKING:
     import socket
 
+    from churn_verification.explorer.solutions import Solutions
+
+
+class CommandType(click.ParamType[tuple[str, ...]]):
+    """A command with its arguments in one text, quoted as in a shell; no shell runs it."""
+
+    name = "command"
+
+    def convert(
+        self,
+        value: str | tuple[str, ...],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[str, ...]:
+        """Take a command apart, or refuse with the reason."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            words = tuple(shlex.split(value))
+        except ValueError as error:
+            self.fail(f"{value!r}: {error}", param, ctx)
+        if not words:
+            self.fail("expected a command, such as 'node adapter.js'", param, ctx)
+        return words
+
 
 @click.command()
 @click.argument("sides", type=BoardType(), default=lambda: regular_board(3))
 @click.argument("position", type=PositionType(), required=False)
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
 @click.option("--no-browser", is_flag=True, help="Only print the address; open no browser.")
-def command(sides: Board, position: Position | None, port: int | None, no_browser: bool) -> None:
+@click.option(
+    "--adapter", type=CommandType(), help="Ask this third-party implementation about each turn too."
+)
+@click.option(
+    "--tablebase",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Take values from this file; where it does not exist yet, the page can make it.",
+)
+def command(  # noqa: PLR0913, PLR0917 - one argument an option
+    sides: Board,
+    position: Position | None,
+    port: int | None,
+    no_browser: bool,
+    adapter: tuple[str, ...] | None,
+    tablebase: Path | None,
+) -> None:
     """Explore a board in the browser, on this machine only.
 
     SIDES is a board, as 3 or 3-4-3-4-3-4; POSITION a text in quotes, as "3 rr./.b.r/r.b.b/r.../bb.
-    r". The page shows what is legal and why, plays, and says who wins where the board is solved.
+    r". The page shows what is legal and why, plays, says who wins where the board is solved, draws
+    the game graph around a position, and compares what the implementations say.
 
     Example: churnproof explore 3
     """
     from churn_verification.explorer.answers import Answers
+    from churn_verification.explorer.checking import Checker
     from churn_verification.explorer.links import fragment_of
     from churn_verification.explorer.serving import address_of, serve
 
@@ -43,11 +87,24 @@ def command(sides: Board, position: Position | None, port: int | None, no_browse
             f"the position is on board {write_board(start.board)}, not on {write_board(sides)}"
         )
     warn_if_even(sides)
+    answers = Answers(_solutions(tablebase), Checker(adapter or ()))
     with _listener(port) as listener:
         address = address_of(listener, fragment_of(start))
         click.echo(address)
         notice("stop with Ctrl-C")
-        serve(Answers(), listener, None if no_browser else address)
+        serve(answers, listener, None if no_browser else address)
+
+
+def _solutions(tablebase: Path | None) -> Solutions:
+    from platformdirs import user_cache_path
+
+    from churn_engine.solver.container import StorageError
+    from churn_verification.explorer.solutions import Solutions
+
+    try:
+        return Solutions(user_cache_path("churnproof"), tablebase)
+    except StorageError as error:
+        raise SurroundingsError(str(error)) from None
 
 
 def _listener(port: int | None) -> socket.socket:

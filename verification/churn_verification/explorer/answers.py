@@ -9,7 +9,8 @@ from churn_spec import write_record
 from churn_verification.drawing.overlays import Overlays
 from churn_verification.drawing.palette import Theme
 from churn_verification.drawing.svg import svg_of
-from churn_verification.explorer import playing, setup, view
+from churn_verification.explorer import graphs, playing, setup, view
+from churn_verification.explorer.checking import Checker
 from churn_verification.explorer.models import (
     CellOfPosition,
     Change,
@@ -18,17 +19,24 @@ from churn_verification.explorer.models import (
     GameText,
     Layout,
     Loaded,
+    NearPosition,
+    Nothing,
     OfBoard,
     OfPlace,
+    OfPosition,
     PictureOf,
     Played,
     Preview,
     Text,
+    ToCheck,
     ToLoad,
     TurnAt,
     View,
 )
 from churn_verification.explorer.reading import board_of, cell_of, game_of, position_of
+from churn_verification.explorer.solutions import Solutions
+from churn_verification.explorer.statistics import Runs
+from churn_verification.explorer.values import Valuer
 
 Question: TypeAlias = tuple[type[BaseModel], Callable[[Any], BaseModel]]
 """What is sent, and the function that answers it."""
@@ -36,6 +44,24 @@ Question: TypeAlias = tuple[type[BaseModel], Callable[[Any], BaseModel]]
 
 class Answers:
     """What answers the page's questions."""
+
+    def __init__(self, solutions: Solutions, checker: Checker) -> None:
+        """Be ready to answer.
+
+        Args:
+            solutions: the solutions of boards.
+            checker: what compares the turns.
+        """
+        self._solutions = solutions
+        self._checker = checker
+        self._valuer = Valuer(self._solutions)
+        self._runs = Runs()
+
+    def close(self) -> None:
+        """End everything that goes on in the background."""
+        self._solutions.close()
+        self._runs.close()
+        self._checker.close()
 
     def questions(self) -> Mapping[str, Question]:
         """The questions by the last part of their path."""
@@ -49,11 +75,23 @@ class Answers:
             "change": (Change, setup.changed),
             "record": (GameText, _record),
             "picture": (PictureOf, _picture),
+            "values": (OfPosition, self._valuer.values),
+            "line": (OfPosition, self._valuer.line),
+            "make-tablebase": (OfBoard, self._valuer.make),
+            "stop-tablebase": (OfBoard, self._valuer.stop),
+            "near": (NearPosition, lambda question: graphs.near(question, self._valuer)),
+            "whole": (OfBoard, graphs.whole),
+            "features": (Nothing, self._checker.features),
+            "check": (ToCheck, self._checker.check),
+            "statistics": (OfBoard, self._runs.look),
+            "begin-statistics": (OfBoard, self._runs.begin),
+            "stop-statistics": (OfBoard, self._runs.stop),
         }
 
     def _choose(self, choice: Choice) -> Chosen:
-        position = game_of(choice.place).position
-        return Chosen(turn=playing.random_turn(position))
+        if choice.by == "perfect":
+            return Chosen(turn=self._valuer.best_turn(choice.place.position))
+        return Chosen(turn=playing.random_turn(game_of(choice.place).position))
 
 
 def _board(question: OfBoard) -> Layout:

@@ -25,6 +25,7 @@ LOAD_SECONDS = 20.0
 
 MOST_NEAR_NODES = 120
 MOST_PLIES_AHEAD = 3
+MOST_PLIES_BEFORE = 2
 """The size of a neighbourhood in the game graph."""
 
 MOST_GRAPH_CELLS = 7

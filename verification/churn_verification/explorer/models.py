@@ -13,7 +13,9 @@ from churn_verification.explorer.limits import (
     MOST_BODY_BYTES,
     MOST_CHECKED,
     MOST_PLIES_AHEAD,
+    MOST_PLIES_BEFORE,
     MOST_TEXT,
+    MOST_TURNS,
 )
 
 Colour = Literal["red", "blue"]
@@ -256,7 +258,7 @@ class GameText(Model):
     """A game whose record is wanted."""
 
     start: PositionText
-    turns: list[TurnText]
+    turns: list[TurnText] = Field(max_length=MOST_TURNS)
 
 
 class PictureOf(Model):
@@ -327,16 +329,25 @@ class Line(Model):
 # The game graph ----------------------------------------------------------------------------------
 
 
+class Before(Model):
+    """A position that was come from, and the turn that was taken there."""
+
+    position: PositionText
+    turn: TurnText
+
+
 class NearPosition(Model):
     """A position whose neighbourhood is wanted.
 
     Attributes:
         position: the position.
+        before: the positions by which the game came to it, the latest last.
         ahead: how many turns ahead.
         merge: whether positions that a symmetry of the board carries onto each other count as one.
     """
 
     position: PositionText
+    before: list[Before] = Field(default=[], max_length=MOST_PLIES_BEFORE)
     ahead: int = Field(2, ge=1, le=MOST_PLIES_AHEAD)
     merge: bool = True
 
@@ -347,7 +358,7 @@ class Node(Model):
     Attributes:
         position: its text.
         turns: the turns that lead to it from the centre; for the whole graph, from the start.
-        ply: how many turns that is; -1 for positions before the centre.
+        ply: how many turns that is; negative for positions before the centre.
         height: its place in its column, from -1 to 1.
         value: who wins, where it is known.
         distance: in how many turns.
@@ -396,17 +407,32 @@ class Graph(Model):
 # Who says what -----------------------------------------------------------------------------------
 
 
-class ToCheck(Model):
-    """Turns whose answers are to be compared, each with the position before it."""
-
-    steps: Annotated[list["StepToCheck"], Field(max_length=MOST_CHECKED)]
-
-
 class StepToCheck(Model):
-    """A turn and the position before it."""
+    """A turn whose answers are to be compared.
+
+    Attributes:
+        position: the position before it.
+        turn: the turn; None to compare what is said about the position.
+        number: how many turns of the game came before it.
+    """
 
     position: PositionText
-    turn: TurnText
+    turn: TurnText | None
+    number: int = Field(ge=0, le=MOST_TURNS)
+
+
+class ToCheck(Model):
+    """Turns of a game whose answers are to be compared.
+
+    Attributes:
+        start: where the game began.
+        turns: its turns, for implementations that know no position without a way to it.
+        steps: the turns to be compared.
+    """
+
+    start: PositionText
+    turns: list[TurnText] = Field(max_length=MOST_TURNS)
+    steps: list[StepToCheck] = Field(min_length=1, max_length=MOST_CHECKED)
 
 
 class Answer(Model):
@@ -486,6 +512,10 @@ class Statistics(Model):
     bars: list[Bar]
     claims: list[Claim]
     unfinished_turns: int
+
+
+class Nothing(Model):
+    """A question that needs no words."""
 
 
 class Features(Model):

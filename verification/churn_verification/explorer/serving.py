@@ -15,7 +15,7 @@ LOOPBACK = "127.0.0.1"
 USUAL_PORT = 8714
 """The port that is taken where the user names none, so that links go on working."""
 
-_STARTUP_SECONDS = 10
+_SHUTDOWN_SECONDS = 10
 _MOST_CONNECTIONS = 64
 
 
@@ -58,7 +58,10 @@ def serve(answers: Answers, listener: socket.socket, address: str | None = None)
     server = _server(answers, listener)
     if address is not None:
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
-    server.run(sockets=[listener])
+    try:
+        server.run(sockets=[listener])
+    finally:
+        answers.close()
 
 
 @contextmanager
@@ -76,8 +79,9 @@ def served(answers: Answers) -> Iterator[str]:
         yield address_of(listener)
     finally:
         server.should_exit = True
-        thread.join(_STARTUP_SECONDS)
+        thread.join(_SHUTDOWN_SECONDS)
         listener.close()
+        answers.close()
 
 
 def _server(answers: Answers, listener: socket.socket) -> uvicorn.Server:

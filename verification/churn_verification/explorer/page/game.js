@@ -11,6 +11,7 @@ export class Game extends EventTarget {
     this.layout = null;
     this.start = null;
     this.steps = [];
+    this.refused = null; // the illegal turn that a loaded record goes on with
     this.at = 0;
     this.view = null;
     this.busy = Promise.resolve();
@@ -31,6 +32,7 @@ export class Game extends EventTarget {
       }
       this.start = loaded.start;
       this.steps = loaded.steps;
+      this.refused = loaded.refusal ? { turn: loaded.refused, refusal: loaded.refusal } : null;
       this.at = this.steps.length;
       this.view = loaded.view;
       if (at !== null && at >= 0 && at < this.at) await this.#look(at);
@@ -57,6 +59,7 @@ export class Game extends EventTarget {
     }
     const { step, view } = await ask("play", { place: this.place, turn });
     this.steps = [...this.steps.slice(0, this.at), step];
+    this.refused = null;
     this.at += 1;
     this.view = view;
     this.#changed({ step });

@@ -3,25 +3,42 @@
 import { addressOf, readAddress, writeAddress } from "./address.js";
 import { latest } from "./asking.js";
 import { Board } from "./board.js";
+import { aboutElement, Checks } from "./checks.js";
 import { byId, complain, quiet } from "./dom.js";
 import { Game } from "./game.js";
+import { Graph } from "./graph.js";
 import { piece } from "./pieces.js";
 import { Players } from "./players.js";
 import { Setup } from "./setup.js";
-import { startTabs } from "./tabs.js";
+import { Statistics } from "./statistics.js";
+import { shownPanel, startTabs } from "./tabs.js";
 import { startTexts } from "./texts.js";
 import { startTheme } from "./theme.js";
 import { Turns } from "./turns.js";
+import { Values } from "./values.js";
 
 const game = new Game();
 const board = new Board(byId("board"));
 const turns = new Turns(byId("panel-turns"), game);
+const checks = new Checks(game, turns);
+const values = new Values(byId("panel-values"), game);
+const graph = new Graph(byId("panel-graph"), game);
+const statistics = new Statistics(byId("panel-statistics"), game);
 const setup = new Setup(board, game);
-const players = new Players(game);
+new Players(game);
 
 startTheme();
 startTabs();
 startTexts(game);
+
+const attempt = (work) => async (...given) => {
+  quiet();
+  try {
+    await work(...given);
+  } catch (error) {
+    complain(error);
+  }
+};
 
 // What is seen -----------------------------------------------------------------------------------
 
@@ -30,7 +47,7 @@ const askForPreview = latest();
 
 function show() {
   const { view } = game;
-  board.show({ view, last: game.lastCell, values: null, editing: false });
+  showBoard();
   byId("headline").textContent = view.headline;
   byId("reason").textContent = view.reason;
   byId("mover").replaceChildren(...stoneOf(view));
@@ -43,6 +60,11 @@ function show() {
   showScrub();
   hint("");
   turns.show();
+}
+
+function showBoard() {
+  const shownValues = byId("show-values").checked ? values.onBoard() : null;
+  board.show({ view: game.view, last: game.lastCell, values: shownValues, editing: false });
 }
 
 function stoneOf(view) {
@@ -81,18 +103,33 @@ game.addEventListener("change", ({ detail }) => {
     say(`${game.view.headline}. ${game.view.reason}`);
   }
   writeAddress(game);
+  learn();
+});
+
+// What is known of the position is asked for where it is seen.
+const learn = attempt(async () => {
+  if (game.view === null || setup.active) return;
+  const panel = shownPanel();
+  statistics.leave();
+  const asked = [];
+  if (panel === "panel-turns") asked.push(checks.refresh());
+  if (panel === "panel-values" || byId("show-values").checked) asked.push(values.refresh());
+  if (panel === "panel-graph") asked.push(graph.refresh());
+  if (panel === "panel-statistics") asked.push(statistics.refresh());
+  await Promise.all(asked);
+});
+
+byId("tabs").addEventListener("shown", learn);
+byId("show-values").addEventListener("change", () => {
+  showBoard();
+  learn();
+});
+values.addEventListener("known", () => {
+  if (!setup.active) showBoard();
 });
 
 // What the reader does ---------------------------------------------------------------------------
 
-const attempt = (work) => async (...given) => {
-  quiet();
-  try {
-    await work(...given);
-  } catch (error) {
-    complain(error);
-  }
-};
 
 board.addEventListener("at", attempt(async ({ detail: { cell } }) => {
   if (setup.active || cell === previewed.cell) return;
@@ -172,9 +209,11 @@ for (const [id, option] of [["show-names", "names"], ["show-sizes", "sizes"], ["
 // Where it begins --------------------------------------------------------------------------------
 
 async function open() {
-  const { start, turns: wanted, at } = readAddress();
+  const { start, turns: wanted, at, about } = readAddress();
+  byId("about").hidden = about === null;
+  byId("about").replaceChildren(...(about ? aboutElement(about) : []));
   const loaded = await game.load(`${start}\n${wanted.join(" ")}`, at);
-  if (loaded.refusal) complain(new Error(loaded.refusal));
+  if (loaded.refusal && !about) complain(new Error(loaded.refusal));
 }
 
 window.addEventListener("hashchange", attempt(async () => {

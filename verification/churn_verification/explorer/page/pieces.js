@@ -27,15 +27,29 @@ export function sizeText(text, style) {
   return svgElement("g", { class: style }, svgElement("text", { "y": 0.36 * height, "font-size": height }, String(text)));
 }
 
-// A whole small board without anything to click: stones only.
+// A whole small board without anything to click: all cells as one outline, and the stones.
 export function smallBoard(layout, stones) {
   const drawn = svgElement("g", { class: "small" });
-  layout.cells.forEach((_, index) => {
-    const spot = svgElement("g", { transform: `translate(${layout.x[index]} ${layout.y[index]})` }, piece("cell"));
-    if (stones[index] !== ".") spot.append(piece(stones[index] === "r" ? "red" : "blue"));
-    drawn.append(spot);
+  const cells = piece("cell");
+  cells.firstElementChild.setAttribute("d", outlineOf(layout));
+  drawn.append(cells);
+  [...stones].forEach((letter, index) => {
+    if (letter === ".") return;
+    const stone = piece(letter === "r" ? "red" : "blue");
+    stone.setAttribute("transform", `translate(${layout.x[index]} ${layout.y[index]})`);
+    drawn.append(stone);
   });
   return drawn;
+}
+
+const outlines = new WeakMap();
+
+function outlineOf(layout) {
+  if (!outlines.has(layout)) {
+    const around = piece("cell").firstElementChild.getAttribute("d").slice(1); // after its M
+    outlines.set(layout, layout.cells.map((_, index) => `M${layout.x[index]} ${layout.y[index]}m${around}`).join(""));
+  }
+  return outlines.get(layout);
 }
 
 // The letters of a position's text in the order of the cells.

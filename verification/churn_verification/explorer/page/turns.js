@@ -21,18 +21,27 @@ export class Turns {
     this.names = [];
   }
 
-  show() {
-    const { steps, at } = this.game;
+  // The rows: each with its step and how many turns came before it. A turn that the loaded record
+  // goes on with and that is illegal comes last.
+  listed() {
+    const { steps, at, refused } = this.game;
     const first = Math.max(0, at - SHOWN_AROUND);
-    const end = Math.min(steps.length, at + SHOWN_AROUND);
-    const heads = ["Turn", "", "forms", "removes", ...this.names];
+    const rows = steps.slice(first, at + SHOWN_AROUND).map((step, place) => ({ step, number: first + place }));
+    if (refused && first + rows.length === steps.length) rows.push({ step: refused, number: steps.length });
+    return rows;
+  }
+
+  show() {
+    const { steps } = this.game;
+    const listed = this.listed();
+    const heads = ["Turn", "", "forms", "removes", ...this.names.map(shortName)];
     this.heads.replaceChildren(...heads.map((head) => element("th", { scope: "col" }, head)));
-    const rows = first === 0 ? [this.#startRow()] : [];
-    for (let index = first; index < end; index += 1) rows.push(this.#row(index));
+    const rows = listed.map(({ step, number: before }) => (step.refusal ? this.#refusedRow(step) : this.#row(step, before)));
+    if (!listed.length || listed[0].number === 0) rows.unshift(this.#startRow());
     this.body.replaceChildren(...rows);
-    const hidden = steps.length - (end - first);
-    this.note.hidden = steps.length > 0 && hidden === 0;
-    this.note.textContent = steps.length === 0
+    const hidden = steps.length - listed.filter(({ step }) => !step.refusal).length;
+    this.note.hidden = rows.length > 1 && hidden === 0;
+    this.note.textContent = rows.length === 1
       ? "No turn has been taken. Click a green cell, or type its name."
       : `${number(hidden)} turns further away are not listed.`;
     this.body.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -42,13 +51,23 @@ export class Turns {
     return element("tr", this.#current(0), element("td", {}, this.#button("start", 0)), element("td", { colspan: 3 + this.names.length }));
   }
 
-  #row(index) {
-    const step = this.game.steps[index];
+  #refusedRow(step) {
+    return element(
+      "tr",
+      { class: "refused", title: step.refusal },
+      element("td", {}, "illegal"),
+      element("td", { class: "what" }, step.turn),
+      element("td", { colspan: 2 }, step.refusal.match(/illegal by (\w+)/)?.[1] ?? ""),
+      ...this.names.map((_, who) => answerCell(step.answers?.[who])),
+    );
+  }
+
+  #row(step, before) {
     const mark = element("span", { class: `mark ${step.mover}`, "aria-hidden": "true" });
     return element(
       "tr",
-      this.#current(index + 1),
-      element("td", {}, this.#button(String(step.number), index + 1)),
+      this.#current(before + 1),
+      element("td", {}, this.#button(String(step.number), before + 1)),
       element("td", { class: "what" }, mark, element("span", { class: "unseen" }, `${step.mover} `), step.turn),
       element("td", {}, step.formed ? String(step.formed) : "–"),
       element("td", { class: "removed" }, step.removed.length ? `${step.removed.length}` : "–"),
@@ -64,6 +83,8 @@ export class Turns {
     return at === this.game.at ? { "aria-current": "step" } : {};
   }
 }
+
+const shortName = (name) => ({ specification: "spec", "stepping engine": "engine" })[name] ?? name;
 
 const SIGNS = { agrees: "✓", differs: "✗", silent: "?" };
 

@@ -1,0 +1,154 @@
+"""Who says what about a turn: the specification, the engine in each form, and the adapter.
+
+Questions and answers are those of the conformance protocol, so that what is compared here is what
+`churnproof conform` compares: is the turn legal, what does it remove, how do things stand after it.
+The specification judges.
+"""
+
+import threading
+from collections.abc import Sequence
+
+from churn_spec import starting_position, write_position
+from churn_verification.conformance.cases import Case, Item, Right
+from churn_verification.conformance.comparing import Deviation, deviations
+from churn_verification.conformance.dialogue import Dialogue, OutOfTimeError
+from churn_verification.conformance.faults import AdapterFault
+from churn_verification.conformance.interview import Interview, Tally
+from churn_verification.conformance.limits import Limits
+from churn_verification.conformance.messages import Refusal, State
+from churn_verification.conformance.oracle import DisputedError, answer_of, clauses_of
+from churn_verification.explorer.limits import MOST_GRAPH_CELLS
+from churn_verification.explorer.models import Answer, Checked, Features, ToCheck
+from churn_verification.explorer.reading import position_of
+from churn_verification.implementations import ENGINES, Implementation, Specification
+
+_LIMITS = Limits(start=10.0, reply=5.0, total=1e9, restarts=1)
+_SILENT = "the adapter was not asked, it had broken before"
+
+
+class Checker:
+    """Compares what is said about turns."""
+
+    def __init__(self, adapter: Sequence[str] = ()) -> None:
+        """Be ready to compare.
+
+        Args:
+            adapter: the command of a third-party implementation, if one is connected.
+        """
+        self._command = tuple(adapter)
+        self._interview: Interview | None = None
+        self._lock = threading.Lock()
+
+    def features(self, _question: object) -> Features:
+        """What there is besides."""
+        return Features(adapter=" ".join(self._command) or None, most_graph_cells=MOST_GRAPH_CELLS)
+
+    def check(self, question: ToCheck) -> Checked:
+        """Compare what everybody says about some turns of a game."""
+        items = [_judged(case) for case in _cases(question)]
+        columns = [
+            [Answer(status="agrees", words=_words(item.right)) for item in items],
+            *([_compared(item, engine) for item in items] for engine in ENGINES.values()),
+        ]
+        names = ["specification", *(engine.name for engine in ENGINES.values())]
+        if self._command:
+            columns.append(self._asked(items))
+            names.append("adapter")
+        return Checked(names=names, answers=[list(row) for row in zip(*columns, strict=True)])
+
+    def close(self) -> None:
+        """End the adapter."""
+        with self._lock:
+            self._abandon()
+
+    # The adapter ---------------------------------------------------------------------------------
+
+    def _asked(self, items: list[Item]) -> list[Answer]:
+        """The adapter's answers; when it breaks, it says so and is started anew the next time."""
+        with self._lock:
+            answers: list[Answer] = []
+            try:
+                interview = self._opened()
+                answers.extend(_put(interview, item) for item in items)  # those before a break stay
+            except (AdapterFault, OutOfTimeError, DisputedError) as error:
+                self._abandon()
+                answers.append(Answer(status="silent", words=str(error)))
+            rest = len(items) - len(answers)
+            return answers + [Answer(status="silent", words=_SILENT)] * rest
+
+    def _opened(self) -> Interview:
+        if self._interview is None:
+            dialogue = Dialogue(self._command, _LIMITS)
+            dialogue.open()
+            self._interview = Interview(dialogue)
+        return self._interview
+
+    def _abandon(self) -> None:
+        if self._interview is not None:
+            self._interview.dialogue.abandon()
+            self._interview = None
+
+
+def _put(interview: Interview, item: Item) -> Answer:
+    tally = Tally()
+    for _ in interview.put([item], tally):
+        pass
+    if tally.right:
+        return Answer(status="agrees", words=_words(item.right))
+    if tally.differences:
+        return _differs(tally.differences[0].deviations)
+    reasons = [
+        *tally.not_asked,
+        *tally.skipped,
+        *(trouble.message for _, trouble in tally.troubles),
+        *(str(fault) for _, fault in tally.faults),
+    ]
+    return Answer(status="silent", words="; ".join(reasons))
+
+
+# Judging -----------------------------------------------------------------------------------------
+
+
+def _cases(question: ToCheck) -> list[Case]:
+    start = position_of(question.start)
+    from_start = start == starting_position(start.board)
+    return [
+        Case(
+            position=write_position(position_of(step.position)),
+            turns=() if step.turn is None else (step.turn,),
+            way=tuple(question.turns[: step.number]) if from_start else None,
+        )
+        for step in question.steps
+    ]
+
+
+def _judged(case: Case) -> Item:
+    """A case with the specification's answer."""
+    right = answer_of(Specification(), case)
+    return Item("", case, right, clauses_of(case, right))
+
+
+def _compared(item: Item, implementation: Implementation) -> Answer:
+    said = answer_of(implementation, item.case)
+    found = deviations(item, said)
+    return _differs(found) if found else Answer(status="agrees", words=_words(said))
+
+
+def _differs(found: Sequence[Deviation]) -> Answer:
+    words = "; ".join(
+        f"{each.question} ({each.clause}): {each.said}, the specification says {each.right}"
+        for each in found
+    )
+    return Answer(status="differs", words=words)
+
+
+def _words(right: Right) -> str:
+    match right:
+        case Refusal():
+            return "illegal"
+        case State():
+            gone = " ".join(right.removed or ()) or "nothing"
+            if right.over:
+                return f"removes {gone}; then {right.winner or 'nobody'} has won"
+            return f"removes {gone}; then {len(right.legal)} legal turns"
+    return ""

@@ -1,0 +1,119 @@
+// Random play on the board, live, with the designer's claims as lines.
+
+import { ask } from "./asking.js";
+import { byId, complain, element, number, plural, quiet, svgElement } from "./dom.js";
+
+const WIDTH = 480;
+const HEIGHT = 240;
+const MARGIN = { left: 44, right: 16, top: 30, bottom: 40 };
+const MILLISECONDS_BETWEEN_LOOKS = 250;
+
+export class Statistics {
+  constructor(panel, game) {
+    this.game = game;
+    this.waiting = null;
+    this.begin = element("button", { type: "button", class: "main", id: "begin-random" }, "Play at random");
+    this.stop = element("button", { type: "button", id: "stop-random" }, "Stop");
+    this.words = element("p", { class: "note", id: "random-words" });
+    this.chart = svgElement("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+    this.facts = element("dl", { class: "facts" });
+    this.claims = element("div", {});
+    this.begin.addEventListener("click", () => this.#order("begin-statistics"));
+    this.stop.addEventListener("click", () => this.#order("stop-statistics"));
+    panel.append(element("div", { class: "bar" }, this.begin, this.stop), this.words, this.chart, this.facts, this.claims);
+  }
+
+  refresh() {
+    return this.#order("statistics");
+  }
+
+  leave() {
+    clearTimeout(this.waiting);
+  }
+
+  async #order(what) {
+    clearTimeout(this.waiting);
+    quiet();
+    try {
+      const { sides } = this.game.layout;
+      this.#show(await ask(what, { sides }));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  #show(run) {
+    if (run.sides !== this.game.layout.sides) return;
+    this.words.textContent = run.words;
+    this.stop.disabled = !run.running;
+    this.begin.textContent = run.games ? "Begin again" : "Play at random";
+    this.chart.toggleAttribute("hidden", run.games === 0 && run.claims.length === 0);
+    drawChart(this.chart, run);
+    this.facts.replaceChildren(...factsOf(run).flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+    this.claims.replaceChildren(...run.claims.map((claim) => element("p", { class: "note claim" }, claimText(claim, run))));
+    if (run.running) this.waiting = setTimeout(() => this.refresh(), MILLISECONDS_BETWEEN_LOOKS);
+  }
+}
+
+function claimText(claim, run) {
+  const measured = run.mean === null ? "" : ` Here: ${number(Math.round(run.mean))} ± ${number(Math.round(1.96 * (run.standard_error ?? 0)))} on average.`;
+  return `${claim.id}. ${claim.words}${measured}`;
+}
+
+function factsOf(run) {
+  if (!run.games) return run.unfinished_turns ? [["First game", `${number(run.unfinished_turns)} turns so far`]] : [];
+  const share = (wins) => `${number(wins)} (${((100 * wins) / run.games).toFixed(1)}%)`;
+  return [
+    ["Games", number(run.games)],
+    ["Turns per second", number(Math.round(run.turns_per_second))],
+    ["Mean length", `${run.mean.toLocaleString("en", { maximumFractionDigits: 2 })}${run.standard_error === null ? "" : ` ± ${run.standard_error.toPrecision(2)}`}`],
+    ["Shortest, longest", `${number(run.least)}, ${number(run.most)}`],
+    ["Red wins", share(run.red_wins)],
+    ["Blue wins", share(run.blue_wins)],
+    ...(run.ties ? [["Ties", share(run.ties)]] : []),
+    ["Seed", String(run.seed)],
+  ];
+}
+
+// The chart --------------------------------------------------------------------------------------
+
+function drawChart(chart, run) {
+  const claimed = run.claims.map((claim) => claim.turns);
+  const least = Math.min(run.bars[0]?.start ?? Infinity, ...claimed.map((turns) => turns * 0.9));
+  const most = Math.max(run.bars.at(-1)?.end ?? 0, ...claimed.map((turns) => turns * 1.1));
+  if (!Number.isFinite(least)) return;
+  const tallest = Math.max(1, ...run.bars.map((bar) => bar.games));
+  const x = (turns) => MARGIN.left + ((turns - least) / (most - least)) * (WIDTH - MARGIN.left - MARGIN.right);
+  const y = (games) => HEIGHT - MARGIN.bottom - (games / tallest) * (HEIGHT - MARGIN.top - MARGIN.bottom);
+  const summary = run.games ? `Histogram of the lengths of ${plural(run.games, "game")}, from ${number(run.least)} to ${number(run.most)} turns, ${number(Math.round(run.mean))} on average` : "No game has been finished yet";
+  chart.setAttribute("aria-label", summary);
+  chart.replaceChildren(
+    ...run.bars.map((bar) =>
+      svgElement("rect", { class: "bar-of-games", x: x(bar.start), y: y(bar.games), width: Math.max(0.5, x(bar.end) - x(bar.start) - 0.6), height: y(0) - y(bar.games) },
+        svgElement("title", {}, `${number(bar.start)} to ${number(bar.end - 1)} turns: ${plural(bar.games, "game")}`)),
+    ),
+    svgElement("path", { class: "axis", d: `M${MARGIN.left} ${y(0)}H${WIDTH - MARGIN.right}` }),
+    ...ticks(least, most).map((turns) => svgElement("text", { class: "tick", x: x(turns), y: y(0) + 16, "text-anchor": "middle" }, number(turns))),
+    svgElement("text", { class: "tick", x: (MARGIN.left + WIDTH - MARGIN.right) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, "turns in a game"),
+    svgElement("text", { class: "tick", x: MARGIN.left - 6, y: y(tallest) + 4, "text-anchor": "end" }, number(tallest)),
+    ...(run.mean === null ? [] : marker("mean-line", x(run.mean), `mean ${number(Math.round(run.mean))}`, 24)),
+    ...run.claims.flatMap((claim) => marker("claim-line", x(claim.turns), `${claim.id}: about ${number(claim.turns)}`, 11)),
+  );
+}
+
+function marker(style, x, words, height) {
+  const anchor = x > WIDTH * 0.7 ? "end" : x < WIDTH * 0.3 ? "start" : "middle";
+  return [
+    svgElement("path", { class: style, d: `M${x} ${height + 4}V${HEIGHT - MARGIN.bottom}` }),
+    svgElement("text", { class: `${style}-text`, x, y: height, "text-anchor": anchor }, words),
+  ];
+}
+
+function ticks(least, most) {
+  const raw = (most - least) / 4;
+  const magnitude = 10 ** Math.floor(Math.log10(Math.max(raw, 1)));
+  const step = Math.max(1, [1, 2, 5, 10].map((each) => each * magnitude).find((each) => each >= raw) ?? 1);
+  const found = [];
+  for (let turns = Math.ceil(least / step) * step; turns <= most; turns += step) found.push(turns);
+  return found;
+}

@@ -1,0 +1,166 @@
+"""Solutions of boards: small ones solved unasked, larger ones from tablebases or made on request.
+
+Nothing here makes a request wait: what is being solved is answered with how far it is.
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+
+from churn_engine.board import Board
+from churn_engine.solver.container import StorageError
+from churn_engine.solver.estimate import TooLargeError, estimate, require_room
+from churn_engine.solver.report import Lookup
+from churn_engine.solver.solve import Solver
+from churn_engine.solver.tablebase import OtherBoardError, Tablebase
+from churn_engine.solver.write_tablebase import write_tablebase
+from churn_verification.explorer.errors import PageError
+from churn_verification.explorer.jobs import Job
+from churn_verification.explorer.limits import MOST_SOLVED_ENTRIES
+
+_MOST_KEPT = 4
+"""How many solutions are kept in memory; the one that was asked for longest ago is let go."""
+_THREADS = 2
+_SMALL = "solving this board"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A solution that can be made if the user wants it.
+
+    Attributes:
+        words: what it takes.
+        failure: what went wrong when it was tried.
+    """
+
+    words: str
+    failure: str | None = None
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A board that is not solved here; the words say why."""
+
+    words: str
+
+
+Standing = Lookup | Job[Lookup] | Offer | Refusal
+"""How it stands with a board: solved, being solved, on offer, or out of reach."""
+
+
+class Solutions:
+    """The solutions of all boards that have been asked for."""
+
+    def __init__(self, folder: Path, tablebase: Path | None = None) -> None:
+        """Open what there is.
+
+        Args:
+            folder: where tablebases are kept that are made on request.
+            tablebase: a tablebase of the user's; if there is no such file yet, the first one that
+                is made on request is written there.
+
+        Raises:
+            StorageError: the user's file exists and is no tablebase.
+        """
+        self._folder = folder
+        self._given = tablebase
+        self._jobs: OrderedDict[Board, Job[Lookup]] = OrderedDict()
+        self._opened: dict[Board, Tablebase] = {}
+        self._lock = threading.Lock()
+        if tablebase is not None and tablebase.exists():
+            opened = Tablebase(tablebase)
+            self._opened[opened.board] = opened
+            self._given = None
+
+    def standing(self, board: Board) -> Standing:
+        """How it stands with a board; a small one begins to be solved."""
+        with self._lock:
+            return self._opened.get(board) or self._from_job(board) or self._begin(board)
+
+    def make(self, board: Board) -> None:
+        """Begin to make the tablebase of a board.
+
+        Raises:
+            PageError: it does not fit this machine, or another one is being made.
+        """
+        with self._lock:
+            if any(job.running for job in self._jobs.values()):
+                raise PageError("another board is being solved; wait for it or stop it")
+            try:
+                require_room(estimate(board, threads=_THREADS, lengths=False, chances=False))
+            except TooLargeError as error:
+                raise PageError(str(error)) from None
+            path = self._given or self._path_of(board)
+            self._keep(board, Job(_SMALL, lambda job: self._made(job, board, path)))
+
+    def stop(self, board: Board) -> None:
+        """Stop what is being done about a board."""
+        with self._lock:
+            job = self._jobs.pop(board, None)
+        if job is not None:
+            job.stop()
+
+    def close(self) -> None:
+        """Stop everything and let go of the files."""
+        for job in self._jobs.values():
+            job.stop()
+        for tablebase in self._opened.values():
+            tablebase.close()
+
+    def _from_job(self, board: Board) -> Standing | None:
+        job = self._jobs.get(board)
+        if job is None:
+            return None
+        self._jobs.move_to_end(board)
+        if job.running:
+            return job
+        if job.error is not None:
+            return Offer(self._offer(board).words, str(job.error))
+        return job.result
+
+    def _begin(self, board: Board) -> Standing:
+        path = self._path_of(board)
+        if path.exists():
+            return self._open(path, board)
+        needed = estimate(board, threads=_THREADS, lengths=False, chances=False)
+        if needed.entries <= MOST_SOLVED_ENTRIES:
+            job: Job[Lookup] = Job(_SMALL, lambda job: _solved(job, board))
+            self._keep(board, job)
+            return job
+        try:
+            require_room(needed)
+        except TooLargeError as error:
+            return Refusal(str(error))
+        return Offer(str(needed))
+
+    def _open(self, path: Path, board: Board) -> Standing:
+        try:
+            opened = Tablebase(path, board)
+        except (StorageError, OtherBoardError) as error:
+            return Offer(self._offer(board).words, str(error))
+        self._opened[board] = opened
+        return opened
+
+    def _offer(self, board: Board) -> Offer:
+        return Offer(str(estimate(board, threads=_THREADS, lengths=False, chances=False)))
+
+    def _made(self, job: Job[Lookup], board: Board, path: Path) -> Lookup:
+        solver = _solved(job, board)
+        job.what = "writing the tablebase"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_tablebase(solver, path)
+        return Tablebase(path, board)
+
+    def _keep(self, board: Board, job: Job[Lookup]) -> None:
+        self._jobs[board] = job
+        idle = [each for each, kept in self._jobs.items() if not kept.running]
+        for each in idle[: max(0, len(self._jobs) - _MOST_KEPT)]:
+            del self._jobs[each]
+
+    def _path_of(self, board: Board) -> Path:
+        return self._folder / f"{board}.tablebase"
+
+
+def _solved(job: Job[Lookup], board: Board) -> Solver:
+    return Solver(board, lengths=False, chances=False).run(_THREADS, job.progress)

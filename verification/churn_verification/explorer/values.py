@@ -1,0 +1,127 @@
+"""Who wins from a position, in how many turns, and what becomes of each of its turns."""
+
+import random
+
+from churn_engine.game import Game
+from churn_engine.notation import SWAP, Position, parse_board, parse_position
+from churn_engine.solver.report import Lookup, PositionReport, TurnReport, report_on
+from churn_spec import write_board, write_position
+from churn_verification.explorer.errors import PageError
+from churn_verification.explorer.jobs import Job
+from churn_verification.explorer.limits import MOST_LINE_TURNS
+from churn_verification.explorer.models import Line, OfBoard, OfPosition, TurnValue, Values
+from churn_verification.explorer.reading import board_of, position_of
+from churn_verification.explorer.solutions import Offer, Refusal, Solutions
+
+
+class Valuer:
+    """Answers what is asked about values."""
+
+    def __init__(self, solutions: Solutions) -> None:
+        self._solutions = solutions
+
+    def values(self, question: OfPosition) -> Values:
+        """What is known of a position's value."""
+        position = _position(question.position)
+        standing = self._solutions.standing(position.board)
+        match standing:
+            case Job():
+                return Values(state="working", words=f"{standing.what} …", done=standing.done)
+            case Offer(words, None):
+                return Values(state="offered", words=words)
+            case Offer(words, failure):
+                return Values(state="failed", words=f"{failure} ({words})")
+            case Refusal(words):
+                return Values(state="refused", words=words)
+        return _known(report_on(position, standing))
+
+    def make(self, question: OfBoard) -> OfBoard:
+        """Begin to make a board's tablebase."""
+        self._solutions.make(parse_board(write_board(board_of(question.sides))))
+        return question
+
+    def stop(self, question: OfBoard) -> OfBoard:
+        """Stop making a board's tablebase."""
+        self._solutions.stop(parse_board(write_board(board_of(question.sides))))
+        return question
+
+    def line(self, question: OfPosition) -> Line:
+        """A line of best play from a position."""
+        position = _position(question.position)
+        lookup = self._require_lookup(position)
+        game = Game(position)
+        turns: list[str] = []
+        while not game.over and len(turns) < MOST_LINE_TURNS:
+            turn = report_on(game.position, lookup).turns[0].turn
+            turns.append(turn)
+            game.play(turn)
+        return Line(turns=turns, complete=game.over)
+
+    def best_turn(self, text: str) -> str:
+        """One of the best turns of a position.
+
+        Raises:
+            PageError: the game is over, or the board is not solved.
+        """
+        position = _position(text)
+        best = [
+            turn.turn
+            for turn in report_on(position, self._require_lookup(position)).turns
+            if turn.best
+        ]
+        if not best:
+            raise PageError("the game is over")
+        return random.choice(best)  # noqa: S311 - it is for play
+
+    def lookup(self, position: Position) -> Lookup | None:
+        """The solution of a position's board, where there is one already."""
+        standing = self._solutions.standing(position.board)
+        return None if isinstance(standing, Job | Offer | Refusal) else standing
+
+    def _require_lookup(self, position: Position) -> Lookup:
+        lookup = self.lookup(position)
+        if lookup is None:
+            raise PageError(
+                f"perfect play needs the solution of board {position.board}: see Values"
+            )
+        return lookup
+
+
+def _position(text: str) -> Position:
+    """The position as the engine's value; the specification has looked at its text first."""
+    return parse_position(write_position(position_of(text)))
+
+
+def _known(report: PositionReport) -> Values:
+    return Values(
+        state="ready",
+        words=_words(report),
+        value=report.value,
+        distance=report.distance,
+        seat=report.seat,
+        turns=[_turn_value(turn) for turn in report.turns],
+    )
+
+
+def _turn_value(turn: TurnReport) -> TurnValue:
+    return TurnValue(
+        turn=turn.turn,
+        value=turn.value,
+        distance=turn.distance,
+        seat=turn.seat,
+        best=turn.best,
+    )
+
+
+def _words(report: PositionReport) -> str:
+    if not report.turns:
+        return "The game is over."
+    if report.seat is not None:
+        seat = "nobody" if report.seat == "tie" else f"the {report.seat} player"
+        best = report.turns[0].turn
+        by = "by the swap" if best == SWAP else f"by placing at {best}, not by the swap"
+        return f"With best play {seat} wins; the second player does best {by}."
+    turns = "1 turn" if report.distance == 1 else f"{report.distance} turns"
+    if report.value == "tie":
+        return f"With best play it is a tie in {turns}."
+    return f"With best play {report.value.capitalize()} wins in {turns}."
