@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 import churn_spec as spec
 from churn_verification.checks.comparing import Comparing
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry
+from churn_verification.checks.registry import Check, Context, Kind, Level, Reach, Registry
 from churn_verification.comparison.exhaustive import (
     compare_legal_sets,
     compare_neighbours,
@@ -45,6 +45,7 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         level=Level.QUICK,
         run=Comparing(engine, _compare_neighbours),
         cost=1,
+        looks_at=Reach.ALL_PLACEMENTS,
     )
     yield from _placement_checks(name, engine)
     yield from _legal_set_checks(name, engine)
@@ -61,6 +62,7 @@ def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
         level=Level.QUICK,
         run=Comparing(engine, _compare_placements_on_small_boards),
         cost=4,
+        looks_at=Reach.ALL_PLACEMENTS,
     )
     yield Check(
         id=f"placements/{name}/size-3-up-to-symmetry",
@@ -71,6 +73,7 @@ def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
         level=Level.STANDARD,
         run=Comparing(engine, partial(_compare_placements, size_3, own_patterns_up_to_symmetry)),
         cost=20,
+        looks_at=Reach.ALL_PLACEMENTS,
     )
     yield Check(
         id=f"placements/{name}/size-3",
@@ -80,6 +83,7 @@ def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
         level=Level.EXHAUSTIVE,
         run=Comparing(engine, partial(_compare_placements, size_3, own_patterns)),
         cost=250,
+        looks_at=Reach.ALL_PLACEMENTS,
     )
 
 

@@ -45,6 +45,29 @@ class Kind(Enum):
     CLAIM = "claim"
 
 
+class Reach(Enum):
+    """How far a check looks, from the least to the furthest."""
+
+    CASES = "chosen cases"
+    SAMPLED = "sampled"
+    ALL_PLACEMENTS = "all placements"
+    ALL_POSITIONS = "all positions of these boards"
+    PROVED_POSITIONS = "proved for all positions"
+    PROVED_BOARDS = "proved for all boards"
+
+
+_USUAL_REACH = {
+    Kind.VECTOR: Reach.CASES,
+    Kind.PROPERTY: Reach.SAMPLED,
+    Kind.DIFFERENTIAL: Reach.SAMPLED,
+    Kind.CLAIM: Reach.SAMPLED,
+    Kind.EXHAUSTIVE: Reach.ALL_POSITIONS,
+    Kind.GRAPH: Reach.ALL_POSITIONS,
+    Kind.PROOF: Reach.PROVED_POSITIONS,
+}
+"""What checks of a kind look at, where they do not say otherwise; mutants tell of the suite."""
+
+
 class Status(Enum):
     """What a check found."""
 
@@ -170,6 +193,7 @@ class Check:
         level: the first level at which it runs.
         run: the function.
         cost: roughly how many seconds it takes at its first level; dear ones are started first.
+        looks_at: how far it looks, where that is not what its kind usually does.
     """
 
     id: str
@@ -179,6 +203,12 @@ class Check:
     level: Level
     run: Callable[[Context], Result]
     cost: float = 1.0
+    looks_at: Reach | None = None
+
+    @property
+    def reach(self) -> Reach | None:
+        """How far it looks; None for what tells of the suite and not of the rules."""
+        return self.looks_at or _USUAL_REACH.get(self.kind)
 
 
 class RegistryError(Exception):
