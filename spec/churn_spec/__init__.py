@@ -20,7 +20,7 @@ from churn_spec.board import (
     regular_board,
     rows_of,
 )
-from churn_spec.clauses import CLAIMED_TURNS, CLAUSES, stated_by
+from churn_spec.clauses import CLAIMED_TURNS, CLAUSES, RESTS_ON, Passage, stated_by
 from churn_spec.game import Game, Seat, new_game, take_turn, take_turns, winning_seat
 from churn_spec.notation import (
     NotationError,
@@ -71,6 +71,7 @@ from churn_spec.symmetry import Symmetry, image_of, symmetries
 __all__ = [
     "CLAIMED_TURNS",
     "CLAUSES",
+    "RESTS_ON",
     "SWAP",
     "Board",
     "BoardError",
@@ -80,6 +81,7 @@ __all__ = [
     "IllegalTurn",
     "NotationError",
     "Outcome",
+    "Passage",
     "Position",
     "PositionError",
     "Record",

@@ -7,7 +7,7 @@ explains each with its reading, the readings that were rejected, and a picture.
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 CLAUSES: Final = MappingProxyType(
     {
@@ -37,6 +37,50 @@ CLAUSES: Final = MappingProxyType(
 
 CLAIMED_TURNS: Final = MappingProxyType({"C1": (5, 7_400), "C2": (7, 950_000)})
 """Claim id to the regular board's size and the number of turns the designer states for it."""
+
+
+class Passage(NamedTuple):
+    """What a clause rests on.
+
+    Attributes:
+        words: the designer's own.
+        figures: numbers of the designer's figures that show it.
+    """
+
+    words: str
+    figures: tuple[int, ...] = ()
+
+
+RESTS_ON: Final = MappingProxyType(
+    {
+        "B1": Passage("a hexagonal board of any size, initially empty"),
+        "B2": Passage("Only boards with an odd number of cells should be used, to prevent ties."),
+        "T1": Passage(
+            "take turns placing their own stones onto unoccupied cells on the board, one stone per"
+            " turn, starting with Red"
+        ),
+        "S1": Passage("Churn uses the pie rule."),
+        "P1": Passage("in isolation (not adjacent to any friendly groups), you must do so", (1,)),
+        "P2": Passage(
+            "you must select a placement that forms the smallest friendly group possible", (2,)
+        ),
+        "R1": Passage(
+            "you must immediately remove all friendly groups smaller than the group so formed", (3,)
+        ),
+        "R2": Passage("all friendly groups smaller than the group so formed", (3, 4)),
+        "E1": Passage(
+            "If your placement causes the board to be filled, you still have to finish your turn",
+            (4,),
+        ),
+        "E2": Passage("the player having the majority of on-board stones wins", (4,)),
+        "F1": Passage("Churn is naturally finite. Play can't go on forever."),
+        "C1": Passage("it takes about 7,400 turns to complete a game of Churn on a size 5 board"),
+        "C2": Passage(
+            "It would take about 950,000 turns to complete a size 7 (127 cells) game of Churn."
+        ),
+    }
+)
+"""Clause id to the passage of the designer's rules, and the figures, from which it is read."""
 
 _STATED_BY: dict[str, Callable[..., object]] = {}
 
