@@ -57,11 +57,19 @@ class GivenUpError(AdapterFault):
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """One line that was sent: a question, or several in a batch."""
+    """One line that was sent: a question, or several in a batch.
+
+    Attributes:
+        id: the line's id.
+        kind: the kind of reply that is due.
+        ids: the ids of the questions in it.
+        asked: what each question was asked for, and the question.
+    """
 
     id: int
     kind: str
-    asked: tuple[tuple[int, Any], ...]
+    ids: Sequence[int]
+    asked: Sequence[tuple[Any, Question]]
 
 
 class Dialogue:
@@ -150,26 +158,26 @@ class Dialogue:
             OutOfTimeError: the time for all questions is over. What was yielded stands.
         """
         source = iter(asked)
-        waiting: deque[tuple[_Sent, list[tuple[Any, Question]]]] = deque()
+        waiting: deque[_Sent] = deque()
+        under_way = 0
         while True:
             try:
-                under_way = sum(len(sent.asked) for sent, _ in waiting)
-                for more in self._parcels(islice(source, max(0, _UNDER_WAY - under_way))):
-                    waiting.append((self._send([question for _, question in more]), more))
+                for parcel in self._parcels(islice(source, _UNDER_WAY - under_way)):
+                    waiting.append(self._send(parcel))
+                    under_way += len(parcel)
                 if not waiting:
                     return
                 for line in self._next_lines():
-                    if not waiting:
-                        raise _fault(
-                            self._running, FaultKind.UNASKED, f"it sent {_quoted(line)} unasked"
-                        )
-                    answers = self._read(line, [sent for sent, _ in waiting])
-                    _, items = waiting.popleft()
-                    self.questions += len(items)
-                    yield from zip((item for item, _ in items), answers, strict=True)
+                    answers = self._read(line, waiting)
+                    answered = waiting.popleft()
+                    under_way -= len(answers)
+                    self.questions += len(answers)
+                    for (item, _), answer in zip(answered.asked, answers, strict=True):
+                        yield item, answer
             except AdapterFault as failure:
-                unanswered = [each for _, items in waiting for each in items]
+                unanswered = [each for sent in waiting for each in sent.asked]
                 waiting.clear()
+                under_way = 0
                 yield from self._go_on_after(failure.fault, unanswered)
 
     def _parcels(
@@ -227,11 +235,12 @@ class Dialogue:
             self.faults.append(fault)
 
     def _ask_alone(self, question: Question) -> Answer:
-        sent = self._send([question])
+        waiting = deque([self._send([(None, question)])])
         line, *more = self._next_lines()
-        (answer,) = self._read(line, [sent])
-        if more:
-            raise _fault(self._running, FaultKind.UNASKED, f"it sent {_quoted(more[0])} too")
+        (answer,) = self._read(line, waiting)
+        waiting.clear()
+        for each in more:
+            self._read(each, waiting)
         return answer
 
     def _restart(self, fault: Fault) -> None:
@@ -258,40 +267,45 @@ class Dialogue:
         self._id += 1 + self._id % 7
         return self._id
 
-    def _send(self, questions: Sequence[Question]) -> _Sent:
-        numbered = [(self._next_id(), question) for question in questions]
-        texts = [f'{{"id":{number},{_body(question)}' for number, question in numbered]
-        if len(numbered) == 1:
-            ((number, question),) = numbered
-            sent, line = _Sent(number, question.ask, tuple(numbered)), texts[0]
+    def _send(self, asked: Sequence[tuple[Any, Question]]) -> _Sent:
+        ids = [self._next_id() for _ in asked]
+        texts = [
+            f'{{"id":{number},{_body(question)}'
+            for number, (_, question) in zip(ids, asked, strict=True)
+        ]
+        if len(asked) == 1:
+            sent, line = _Sent(ids[0], asked[0][1].ask, ids, asked), texts[0]
         else:
-            sent = _Sent(self._next_id(), "batch", tuple(numbered))
+            sent = _Sent(self._next_id(), "batch", ids, asked)
             line = f'{{"id":{sent.id},"ask":"batch","requests":[{",".join(texts)}]}}'
         self._running.send(line.encode() + b"\n")
         return sent
 
     def _read(self, line: bytes, waiting: Sequence[_Sent]) -> list[Answer]:
         """The answers that a line gives to the first of the lines that wait for one."""
-        sent = waiting[0]
         process = self._running
+        if not waiting:
+            raise _fault(process, FaultKind.UNASKED, f"it sent {_quoted(line)} unasked")
+        sent = waiting[0]
         try:
             reply = _REPLIES[sent.kind].validate_json(line)
         except ValidationError as error:
             raise _fault(process, *_what_is_wrong(line, sent.id, error)) from None
-        _require_id(process, reply.id, sent.id, [each.id for each in waiting])
+        if reply.id != sent.id:
+            raise _wrong_id(process, reply.id, [each.id for each in waiting])
         if not isinstance(reply, BatchReply):
             return [_said(reply)]
         replies = reply.result.replies
-        if len(replies) != len(sent.asked):
-            sentence = f"a batch of {len(sent.asked)} requests has {len(replies)} replies"
+        if len(replies) != len(sent.ids):
+            sentence = f"a batch of {len(sent.ids)} requests has {len(replies)} replies"
             raise _fault(process, FaultKind.INVALID, sentence)
-        ids = [number for number, _ in sent.asked]
-        for single, (number, _) in zip(replies, sent.asked, strict=True):
-            _require_id(process, single.id, number, ids)
+        for number, (single, due) in enumerate(zip(replies, sent.ids, strict=True)):
+            if single.id != due:
+                raise _wrong_id(process, single.id, sent.ids[number:])
         return [_said(single) for single in replies]
 
     def _shake_hands(self, process: AdapterProcess) -> Identity:
-        sent = self._send([HelloQuestion()])
+        sent = self._send([(None, HelloQuestion())])
         lines = process.lines(self._limits.start)
         if not lines:
             raise _end_of(process) if process.ended else self._no_start(process, sent)
@@ -365,14 +379,13 @@ def _silence_of(process: AdapterProcess, kind: FaultKind, sentence: str) -> Adap
     return _fault(process, kind, sentence)
 
 
-def _require_id(process: AdapterProcess, said: int, due: int, waiting: Sequence[int]) -> None:
-    if said == due:
-        return
+def _wrong_id(process: AdapterProcess, said: int, waiting: Sequence[int]) -> AdapterFault:
+    due = waiting[0]
     if said in waiting:
         sentence = f"the reply to request {said} came before the one to request {due}"
-        raise _fault(process, FaultKind.OUT_OF_ORDER, sentence)
+        return _fault(process, FaultKind.OUT_OF_ORDER, sentence)
     sentence = f"a reply has id {said}; the request that waits for one has {due}"
-    raise _fault(process, FaultKind.WRONG_ID, sentence)
+    return _fault(process, FaultKind.WRONG_ID, sentence)
 
 
 def _what_is_wrong(line: bytes, due: int, error: ValidationError) -> tuple[FaultKind, str]:

@@ -61,9 +61,8 @@ class AdapterProcess:
     # Lines ---------------------------------------------------------------------------------------
 
     def send(self, data: bytes) -> None:
-        """Put lines on the way to the adapter; they are written when it takes them."""
+        """Put lines on the way to the adapter; they are written while `lines` waits for replies."""
         self._waiting += data
-        self._write()
 
     def lines(self, seconds: float) -> list[bytes]:
         """The lines that come next, without their newlines; none when the time is over.
@@ -75,6 +74,7 @@ class AdapterProcess:
             AdapterFault: a line gets longer than the limit.
         """
         deadline = time.monotonic() + seconds
+        self._write()
         while not self.ended:
             lines = self._step(deadline - time.monotonic())
             if lines or time.monotonic() >= deadline:
