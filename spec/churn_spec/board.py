@@ -153,7 +153,7 @@ def can_tie(board: Board) -> bool:
 
 
 def neighbours_of(board: Board, cell: Cell) -> frozenset[Cell]:
-    """The cells next to a cell: two to six of them on a board of more than a row.
+    """The cells next to a cell: two to six of them, fewer where all cells lie in one line.
 
     Raises:
         KeyError: the cell is not on the board.

@@ -204,7 +204,8 @@ def _read_rows(board: Board, text: str) -> tuple[frozenset[Cell], frozenset[Cell
     if len(texts) != len(rows):
         raise NotationError(
             f"rows {_quoted(text)}",
-            f"{len(texts)} rows; board {write_board(board)} has {len(rows)}, with / between",
+            f"{text.count('/')} slashes; board {write_board(board)} has {len(rows)} rows,"
+            f" so {len(rows) - 1} slashes between them",
         )
     stones: dict[Colour, set[Cell]] = {Colour.RED: set(), Colour.BLUE: set()}
     for number, (row, row_text) in enumerate(zip(rows, texts, strict=True), start=1):
@@ -215,7 +216,7 @@ def _read_rows(board: Board, text: str) -> tuple[frozenset[Cell], frozenset[Cell
 
 def _read_row(row: tuple[Cell, ...], text: str, place: str) -> Iterator[tuple[Cell, Colour]]:
     if len(text) != len(row):
-        raise NotationError(place, f"{len(text)} cells; there are {len(row)} in this row")
+        raise NotationError(place, f"{_cells_text(len(text))}; this row has {len(row)}")
     for column, (cell, letter) in enumerate(zip(row, text, strict=True), start=1):
         if letter in _STONE_LETTERS:
             yield cell, _STONE_LETTERS[letter]
@@ -223,6 +224,10 @@ def _read_row(row: tuple[Cell, ...], text: str, place: str) -> Iterator[tuple[Ce
             raise NotationError(
                 f"{place}, character {column}", f"{_quoted(letter)} is none of r, b and ."
             )
+
+
+def _cells_text(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
 
 
 def _read_mover(text: str) -> Colour:

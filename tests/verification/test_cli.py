@@ -77,7 +77,7 @@ def record(tmp_path: Path) -> Path:
         (
             ["perft", "2", "--depth", "1", "--position", "2 ../../.. r"],
             2,
-            "there are 3 in this row",
+            "2 cells; this row has 3",
         ),
         (["perft", "2"], 2, "Missing option '--depth'"),
         (["nonsense"], 2, "No such command"),

@@ -154,6 +154,15 @@ class ChurnMachine(RuleBasedStateMachine):
         """Begin on the empty board."""
         self.match = self.begin(spec.starting_position(data.draw(self.boards)))
 
+    @rule(data=st.data(), swap=st.booleans())
+    def open_a_game(self, data: st.DataObject, swap: bool) -> None:
+        """Begin anew with a first turn, and take the swap or leave it on offer."""
+        self.start(data)
+        self.place(data)
+        self.match.compare()
+        if swap and self.at.swap_on_offer:
+            self.match.play("swap")
+
     @rule(data=st.data())
     def jump_anywhere(self, data: st.DataObject) -> None:
         """Go to any position, reachable or not."""
