@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import churn_spec as spec
 from churn_verification.comparison.difference import legality_clause, names_text
 from churn_verification.conformance.cases import Case, Item
-from churn_verification.conformance.messages import Answer, PerftCount, Refusal, State
-from churn_verification.conformance.oracle import same
+from churn_verification.conformance.messages import Answer, GroupSizes, PerftCount, Refusal, State
+from churn_verification.conformance.oracle import UNDO, same
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,17 @@ def deviations(item: Item, answer: Answer) -> tuple[Deviation, ...]:
         return ()
     if isinstance(item.right, State) and isinstance(answer, State):
         return tuple(_between_states(item.case, item.right, answer))
+    if isinstance(item.right, Refusal) and isinstance(answer, Refusal):
+        before, after = item.right.state, answer.state
+        if item.right.refused == answer.refused and before is not None and after is not None:
+            return (_after_refusal(item.case, answer.refused, before, after),)
     return (_between_kinds(item, answer),)
+
+
+def _after_refusal(case: Case, number: int, before: State, after: State) -> Deviation:
+    (first, *_) = _between_states(Case(before.position), before, after)
+    question = f"after {_turn(case, number)} was refused, {first.question}"
+    return Deviation("T1", question, first.right, first.said)
 
 
 def _between_kinds(item: Item, answer: Answer) -> Deviation:
@@ -65,10 +75,14 @@ def _turn(case: Case, number: int) -> str:
 
 def position_after(case: Case, turns: int) -> spec.Position:
     """The position after some of a case's turns, which are legal."""
-    position = spec.read_position(case.position)
+    positions = [spec.read_position(case.position)]
     for turn in case.turns[:turns]:
-        position = spec.play(position, spec.read_turn(position.board, turn))
-    return position
+        if turn == UNDO:
+            positions.pop()
+        else:
+            here = positions[-1]
+            positions.append(spec.play(here, spec.read_turn(here.board, turn)))
+    return positions[-1]
 
 
 def _between_states(case: Case, right: State, said: State) -> Iterator[Deviation]:
@@ -80,8 +94,22 @@ def _between_states(case: Case, right: State, said: State) -> Iterator[Deviation
     yield from _between_choices(right, said)
     if right.over is not said.over:
         yield Deviation("E1", "is the game over", _yes(right.over), _yes(said.over))
+    yield from _between_players(right, said)
     if right.winner != said.winner:
         yield Deviation("E2", "who has won", right.winner or "nobody", said.winner or "nobody")
+
+
+def _between_players(right: State, said: State) -> Iterator[Deviation]:
+    if said.first_player and right.first_player and right.first_player != said.first_player:
+        question = "the colour of the player who took the first turn"
+        yield Deviation("S1", question, right.first_player, said.first_player)
+    if right.groups and said.groups and right.groups != said.groups:
+        question = "the sizes of all groups, largest first"
+        yield Deviation("F1", question, _sizes(right.groups), _sizes(said.groups))
+
+
+def _sizes(groups: GroupSizes) -> str:
+    return f"red {' '.join(map(str, groups.red))}, blue {' '.join(map(str, groups.blue))}"
 
 
 def _between_removals(

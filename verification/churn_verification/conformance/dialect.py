@@ -6,6 +6,7 @@ import churn_spec as spec
 from churn_verification.conformance.cases import Case, Item
 from churn_verification.conformance.messages import (
     Answer,
+    GroupSizes,
     Identity,
     PerftCount,
     PerftQuestion,
@@ -13,6 +14,7 @@ from churn_verification.conformance.messages import (
     Refusal,
     State,
 )
+from churn_verification.conformance.oracle import UNDO
 
 _SWAP = "swap"
 _EXCHANGED = str.maketrans("rb", "br")
@@ -51,6 +53,8 @@ class Dialect:
             raise NotAskedError("a board that the adapter does not have")
         if item.case.depth and "perft" not in self.identity.features:
             raise NotAskedError("the adapter does not count (feature perft)")
+        if UNDO in item.case.turns and "undo" not in self.identity.features:
+            raise NotAskedError("the adapter takes no turn back (feature undo)")
         if self._plain:
             return item
         if isinstance(item.right, Refusal) and not self.identity.refuses:
@@ -67,16 +71,37 @@ class Dialect:
 
     def in_our_words(self, case: Case, answer: Answer) -> Answer:
         """An adapter's answer, with the colours exchanged back where a swap has exchanged them."""
-        recoloured = self.identity.swap == "recolour" and _SWAP in case.turns
-        if not recoloured or not isinstance(answer, State):
+        if self.identity.swap != "recolour" or not _swap_stands(case, answer):
             return answer
-        board, _, rest = answer.position.partition(" ")
-        return answer.model_copy(
-            update={
-                "position": f"{board} {rest.translate(_EXCHANGED)}",
-                "winner": _OTHER.get(answer.winner or "", answer.winner),
-            }
-        )
+        if isinstance(answer, Refusal) and answer.state is not None:
+            return answer.model_copy(update={"state": _exchanged(answer.state)})
+        return _exchanged(answer) if isinstance(answer, State) else answer
+
+
+def _swap_stands(case: Case, answer: Answer) -> bool:
+    """Whether a swap was taken, and not taken back, before an answer was given."""
+    taken = case.turns[: answer.refused - 1] if isinstance(answer, Refusal) else case.turns
+    standing: list[str] = []
+    for turn in taken:
+        if turn == UNDO:
+            standing.pop()
+        else:
+            standing.append(turn)
+    return _SWAP in standing
+
+
+def _exchanged(state: State) -> State:
+    """A state with the colours exchanged."""
+    board, _, rest = state.position.partition(" ")
+    groups = state.groups
+    return state.model_copy(
+        update={
+            "position": f"{board} {rest.translate(_EXCHANGED)}",
+            "winner": _OTHER.get(state.winner or "", state.winner),
+            "first_player": _OTHER.get(state.first_player or "", state.first_player),
+            "groups": groups and GroupSizes(red=groups.blue, blue=groups.red),
+        }
+    )
 
 
 def start_of(board: str) -> str:
@@ -91,9 +116,22 @@ def _from_the_start(item: Item) -> Item:
         return item
     if case.way is None:
         raise NotAskedError("a position to which no game from the empty board is known")
+    swapped = _SWAP in case.way
     if isinstance(right, Refusal):
-        right = Refusal(refused=right.refused + len(case.way))
+        state = right.state and _with_seats(right.state, swapped)
+        right = Refusal(refused=right.refused + len(case.way), state=state)
+    elif isinstance(right, State):
+        right = _with_seats(right, swapped)
+        if not case.turns:  # now the way's last turn is the last
+            right = right.model_copy(update={"removed": None})
     return replace(item, case=Case(start, case.way + case.turns, case.depth), right=right)
+
+
+def _with_seats(state: State, swapped: bool) -> State:
+    """A state with the seats as they are after a way that the case itself does not tell."""
+    if not swapped or state.first_player is None:
+        return state
+    return state.model_copy(update={"first_player": _OTHER[state.first_player]})
 
 
 def _without_swap(item: Item) -> Item:
@@ -104,14 +142,21 @@ def _without_swap(item: Item) -> Item:
     if isinstance(right, PerftCount) and _meets_swap(case):
         raise NotAskedError("a count of turns with the swap among them")
     if isinstance(right, State):
-        legal = tuple(turn for turn in right.legal if turn != _SWAP)
-        right = right.model_copy(
-            update={"position": right.position.removesuffix(" swap"), "legal": legal}
-        )
+        right = _not_offering(right)
+    elif isinstance(right, Refusal) and right.state is not None:
+        right = Refusal(refused=right.refused, state=_not_offering(right.state))
     clauses = tuple(clause for clause in item.clauses if clause != "S1")
     position = case.position.removesuffix(" swap")
     return replace(
         item, case=replace(case, position=position), right=right, clauses=clauses or ("T1",)
+    )
+
+
+def _not_offering(state: State) -> State:
+    """A state as it is without the swap."""
+    legal = tuple(turn for turn in state.legal if turn != _SWAP)
+    return state.model_copy(
+        update={"position": state.position.removesuffix(" swap"), "legal": legal}
     )
 
 

@@ -134,9 +134,19 @@ class Identity(Message):
         Field(description="Whether illegal turns are refused; else only legal ones are listed."),
     ]
     features: Annotated[
-        tuple[Literal["perft", "batch"], ...],
-        Field(description="Kinds of request that are understood besides hello and play."),
+        tuple[Literal["perft", "undo", "batch"], ...],
+        Field(
+            description="What is understood besides hello and play: the requests perft and batch,"
+            " and undo among the turns, which takes the last one back."
+        ),
     ] = ()
+
+
+class GroupSizes(Message):
+    """The sizes of each colour's groups, largest first."""
+
+    red: tuple[Count, ...]
+    blue: tuple[Count, ...]
 
 
 class State(Message):
@@ -165,12 +175,26 @@ class State(Message):
             " out."
         ),
     ] = None
+    first_player: Annotated[
+        Literal["red", "blue"] | None,
+        Field(
+            description="The colour of the player who took the first turn: red until a swap; may"
+            " be left out."
+        ),
+    ] = None
+    groups: Annotated[
+        GroupSizes | None, Field(description="The sizes of all groups; may be left out.")
+    ] = None
 
 
 class Refusal(Message):
     """A turn of the request was refused as illegal; the turns before it were legal."""
 
     refused: Annotated[int, Field(ge=1, description="Which of the request's turns it was, from 1.")]
+    state: Annotated[
+        State | None,
+        Field(description="How things stand after that, which is as before; may be left out."),
+    ] = None
 
 
 class PerftCount(Message):

@@ -11,8 +11,11 @@ from churn_engine.notation import parse_position
 from churn_engine.perft import perft
 from churn_verification.comparison.perft import count_by_playing
 from churn_verification.conformance.cases import Case, Item, Right
-from churn_verification.conformance.messages import PerftCount, Refusal, State
+from churn_verification.conformance.messages import GroupSizes, PerftCount, Refusal, State
 from churn_verification.implementations import Implementation, Refused, Session, Specification
+
+UNDO = "undo"
+"""Stands among the turns of a case, and takes the last one back."""
 
 Answerer = Callable[[Case], Right]
 
@@ -30,24 +33,39 @@ def engine_answer(case: Case) -> Right:
     game = Game(parse_position(case.position))
     for number, turn in enumerate(case.turns, start=1):
         try:
-            game.play(turn)
+            if turn == UNDO:
+                game.undo()
+            else:
+                game.play(turn)
         except IllegalTurn:
-            return Refusal(refused=number)
+            return Refusal(refused=number, state=state_of_game(game, removed=False))
     if case.depth:
         return PerftCount(perft=perft(game.position, case.depth)[-1])
-    return state_of_game(game)
+    return state_of_game(game, removed=case.turns[-1:] != (UNDO,))
 
 
-def state_of_game(game: Game) -> State:
-    """How a game stands on the engine, in the words of the protocol."""
+def state_of_game(game: Game, *, removed: bool = True, groups: bool = True) -> State:
+    """How a game stands on the engine, in the words of the protocol.
+
+    Args:
+        game: the game.
+        removed: whether to tell what the last turn removed.
+        groups: whether to tell the sizes of groups.
+    """
     return State.model_construct(
         position=str(game.position),
         legal=game.legal_turns(),
         over=game.over,
         winner=game.winner,
         formed_size=game.placements.formed_size,
-        removed=game.removed,
+        removed=game.removed if removed else None,
+        first_player="red" if game.seat("red") == "first" else "blue",
+        groups=_groups_of(game) if groups else None,
     )
+
+
+def _groups_of(game: Game) -> GroupSizes:
+    return GroupSizes.model_construct(red=game.ranking("red"), blue=game.ranking("blue"))
 
 
 def clauses_of(case: Case, right: Right) -> tuple[str, ...]:
@@ -64,6 +82,8 @@ def _clauses_of_turn(case: Case, right: State) -> Iterator[str]:
         yield "B1"
     elif case.turns[-1] == "swap":
         yield "S1"
+    elif case.turns[-1] == UNDO:
+        yield "T1"
     else:
         yield "T1"
         yield "R1" if right.removed else "R2"
@@ -84,7 +104,7 @@ def _clauses_of_state(right: State) -> Iterator[str]:
 def _clause_broken(case: Case, number: int) -> str:
     session = Specification().begin(case.position)
     for turn in case.turns[: number - 1]:
-        session.play(turn)
+        _take(session, turn)
     try:
         session.play(case.turns[number - 1])
     except Refused as refusal:
@@ -99,43 +119,57 @@ def answer_of(implementation: Implementation, case: Case) -> Right:
         ValueError: the case's position cannot be read.
     """
     session = implementation.begin(case.position)
-    removed: frozenset[str] = frozenset()
+    removed: frozenset[str] | None = frozenset()
     for number, turn in enumerate(case.turns, start=1):
         try:
-            removed = session.play(turn)
+            removed = _take(session, turn)
         except Refused:
-            return Refusal(refused=number)
+            return Refusal(refused=number, state=_state_of_session(session, None))
     if case.depth:
         count = count_by_playing(implementation)
         return PerftCount(perft=count(session.position(), case.depth))
     return _state_of_session(session, removed)
 
 
-def _state_of_session(session: Session, removed: frozenset[str]) -> State:
+def _take(session: Session, turn: str) -> frozenset[str] | None:
+    """Take a turn, or take the last one back, after which nobody tells what was removed."""
+    if turn == UNDO:
+        session.undo()
+        return None
+    return session.play(turn)
+
+
+def _state_of_session(session: Session, removed: frozenset[str] | None) -> State:
     legal = session.legal()
-    cells = legal - {"swap"}
     placements = session.placements()
-    sizes = [placements[cell].formed_size for cell in sorted(cells) if cell in placements]
+    sizes = [placements[cell].formed_size for cell in sorted(legal) if cell in placements]
     return State.model_construct(
         position=session.position(),
         legal=tuple(sorted(legal)),
         over=session.over(),
         winner=session.winner(),
         formed_size=sizes[0] if sizes else 0,
-        removed=tuple(sorted(removed)),
+        removed=None if removed is None else tuple(sorted(removed)),
+        first_player="red" if session.red_seat() == "first" else "blue",
+        groups=GroupSizes.model_construct(red=session.ranking("red"), blue=session.ranking("blue")),
     )
 
 
 def same(one: object, other: object) -> bool:
     """Whether two answers say the same; what one of them leaves out is not compared."""
+    if isinstance(one, Refusal) and isinstance(other, Refusal):
+        told = one.state is not None and other.state is not None
+        return one.refused == other.refused and (not told or same(one.state, other.state))
     if not (isinstance(one, State) and isinstance(other, State)):
         return one == other
     return (
         one.position == other.position
         and one.over is other.over
         and one.winner == other.winner
-        and _same_where_told(one.formed_size, other.formed_size)
         and _same_names(one.legal, other.legal)
+        and _same_where_told(one.formed_size, other.formed_size)
+        and _same_where_told(one.first_player, other.first_player)
+        and _same_where_told(one.groups, other.groups)
         and (
             one.removed is None or other.removed is None or _same_names(one.removed, other.removed)
         )

@@ -7,7 +7,7 @@ from churn_engine import Game, IllegalTurn
 from churn_engine.notation import parse_position
 from churn_verification.conformance.cases import Case, Item
 from churn_verification.conformance.dialect import start_of
-from churn_verification.conformance.messages import Refusal
+from churn_verification.conformance.messages import Refusal, State
 from churn_verification.conformance.oracle import clauses_of, state_of_game
 
 _LONGEST_STRETCH = 8
@@ -38,7 +38,7 @@ def game_items(board: str, seed: str, with_swap: bool, whole_way: bool) -> Itera
         name = f"games/{board}, turn {len(played)}"
         way = tuple(played[:stretch_from]) if whole_way else None
         case = Case(stretch_start, tuple(played[stretch_from:]), way=way)
-        right = state_of_game(game)
+        right = _state_of(game, case.turns)
         yield Item(name, case, right, clauses_of(case, right))
         if len(played) - stretch_from >= chance.randint(1, _LONGEST_STRETCH):
             stretch_from, stretch_start = len(played), str(game.position)
@@ -56,12 +56,20 @@ def _probe(game: Game, chance: random.Random, played: Sequence[str] | None) -> I
     if tries:
         turn, clause = tries[chance.randrange(len(tries))]
         case = Case(str(game.position), (turn,), way=way)
-        yield Item(f"games/{game.board}, illegal turn", case, Refusal(refused=1), (clause,))
+        before = _state_of(game, ()).model_copy(update={"removed": None})
+        right = Refusal(refused=1, state=before)
+        yield Item(f"games/{game.board}, illegal turn", case, right, (clause,))
+
+
+def _state_of(game: Game, turns: Sequence[str]) -> State:
+    """How a game stands for somebody who knows its last turns, and not who began it."""
+    state = state_of_game(game, groups=False)
+    return state.model_copy(update={"first_player": "blue" if "swap" in turns else "red"})
 
 
 def illegal_turns(game: Game) -> list[tuple[str, str]]:
     """Illegal turns of every kind that there is at a position, with the clauses they break."""
-    kinds: list[tuple[str, ...]] = [
+    kinds: list[Sequence[str]] = [
         game.board.names_in(game.empty_mask & ~game.placements.mask),
         game.board.names_in(game.red_mask),
         game.board.names_in(game.blue_mask),
@@ -94,7 +102,7 @@ def position_items(position: str, way: tuple[str, ...] | None, most_turns: int) 
         if case.turns:
             game.undo()
         items.append(Item("search", case, right, clauses_of(case, right)))
+    refusal = Refusal(refused=1, state=state_of_game(game, removed=False))
     for turn, clause in illegal_turns(game)[:most_turns]:
-        case = Case(position, (turn,), way=way)
-        items.append(Item("search", case, Refusal(refused=1), (clause,)))
+        items.append(Item("search", Case(position, (turn,), way=way), refusal, (clause,)))
     return items

@@ -36,7 +36,7 @@ def identity_of(name: str) -> Identity:
         positions=True,
         swap="seats",
         refuses=True,
-        features=("perft", "batch"),
+        features=("perft", "undo", "batch"),
     )
 
 
