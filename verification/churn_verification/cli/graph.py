@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from churn_verification.stategraph.counting import Count, Method
 
 _METHODS = ("arrays", "networkx", "rustworkx", "layers")
+_PLOT_SUFFIXES = (".svg", ".png")
 _WORKERS = 2
 
 
 @click.command()
-@click.argument("sides", type=BoardType())
+@click.argument("sides", type=BoardType(), required=False)
 @click.option(
     "--export",
     "exports",
@@ -44,9 +45,20 @@ _WORKERS = 2
     type=click.Choice(_METHODS),
     help="What to count with.  [default: arrays up to 14 cells, layers above]",
 )
+@click.option(
+    "--up-to",
+    type=click.IntRange(1, 16),
+    metavar="CELLS",
+    help="A table of all shapes of so many cells instead, with SIDES as the last row; "
+    "--export draws the lengths of their games.",
+)
 @json_option
 def command(
-    sides: SpecifiedBoard, exports: tuple[Path, ...], method: Method | None, as_json: bool
+    sides: SpecifiedBoard | None,
+    exports: tuple[Path, ...],
+    method: Method | None,
+    up_to: int | None,
+    as_json: bool,
 ) -> None:
     """Count every position that can be reached from the empty board, and every turn; no swap.
 
@@ -55,6 +67,17 @@ def command(
 
     Example: churnproof graph 2 --export size2.svg
     """
+    if up_to is not None:
+        _survey(up_to, sides, exports, as_json)
+    elif sides is None:
+        raise RequestError("which board? give SIDES, as 3, or --up-to CELLS for all small ones")
+    else:
+        _graph(sides, exports, method, as_json)
+
+
+def _graph(
+    sides: SpecifiedBoard, exports: tuple[Path, ...], method: Method | None, as_json: bool
+) -> None:
     from churn_engine.notation import parse_board
     from churn_engine.solver.estimate import TooLargeError
     from churn_verification.stategraph.counting import method_for
@@ -75,6 +98,31 @@ def command(
         print_json(document)
     else:
         _print(document)
+
+
+def _survey(
+    most_cells: int, sides: SpecifiedBoard | None, exports: tuple[Path, ...], as_json: bool
+) -> None:
+    from churn_engine.solver.estimate import TooLargeError
+    from churn_verification.files import write_atomically
+    from churn_verification.progress import progress_of
+    from churn_verification.stategraph.survey import plot_of, survey, table_of
+
+    if as_json:
+        raise RequestError("--up-to prints a table; for JSON ask for one board after another")
+    for path in exports:
+        if path.suffix not in _PLOT_SUFFIXES:
+            raise RequestError(f"--up-to draws .svg or .png, not {path}")
+    try:
+        with progress_of(f"all shapes of up to {most_cells} cells") as progress:
+            more = [] if sides is None else [sides]
+            rows = survey(most_cells, more, _WORKERS, progress)
+    except TooLargeError as error:
+        raise RequestError(str(error)) from None
+    click.echo(table_of(rows), nl=False)
+    for path in exports:
+        write_atomically(path, plot_of(rows, "svg" if path.suffix == ".svg" else "png"))
+        notice(f"wrote {path}")
 
 
 def _count(board: Board, method: Method, exports: tuple[Path, ...]) -> Count:
