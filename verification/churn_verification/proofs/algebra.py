@@ -1,0 +1,239 @@
+"""The operations the symbolic model is written in, on z3's bit-vectors and on numpy's integers.
+
+The model calls nothing else, so what it says of numbers is what it says of bit-vectors, as long as
+these dozen operations agree; a test compares them one by one.
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import z3
+
+Word: TypeAlias = Any
+"""A set of cells: a bit-vector as wide as the board, or integers of which bit i is cell i."""
+
+Number: TypeAlias = Any
+"""A number of cells, from 0 to all."""
+
+Truth: TypeAlias = Any
+"""Something true or false: a formula, or booleans."""
+
+MOST_CONCRETE_CELLS = 62
+
+
+class Algebra(Protocol):
+    """Sets of cells, numbers and truths. Words also know `&` and `|`."""
+
+    cells: int
+
+    def word(self, mask: int) -> Word:
+        """The set of the cells of a mask."""
+        ...
+
+    def number(self, value: int) -> Number:
+        """A number that is known."""
+        ...
+
+    def truth(self, value: bool) -> Truth:
+        """A truth that is known."""
+        ...
+
+    def complement(self, word: Word) -> Word:
+        """The cells that are not in a set."""
+        ...
+
+    def has(self, word: Word, cell: int) -> Truth:
+        """Whether a cell is in a set."""
+        ...
+
+    def count(self, word: Word) -> Number:
+        """How many cells a set has."""
+        ...
+
+    def plus(self, one: Number, other: Number) -> Number:
+        """A sum; it must not exceed the number of cells."""
+        ...
+
+    def below(self, one: Number, other: Number) -> Truth:
+        """Whether a number is smaller than another."""
+        ...
+
+    def same(self, one: Any, other: Any) -> Truth:
+        """Whether two words, numbers or truths are the same."""
+        ...
+
+    def choose(self, truth: Truth, one: Any, other: Any) -> Any:
+        """One word, number or truth where something holds, and another where it does not."""
+        ...
+
+    def every(self, truths: Iterable[Truth]) -> Truth:
+        """Whether all hold."""
+        ...
+
+    def some(self, truths: Iterable[Truth]) -> Truth:
+        """Whether one holds."""
+        ...
+
+    def negation(self, truth: Truth) -> Truth:
+        """Whether something does not hold."""
+        ...
+
+
+class BitVectors:
+    """The algebra of z3's bit-vectors: numbers just as wide as the number of cells needs."""
+
+    def __init__(self, cells: int) -> None:
+        self.cells = cells
+        self._number_bits = cells.bit_length()
+
+    def word(self, mask: int) -> Word:
+        """The set of the cells of a mask."""
+        return z3.BitVecVal(mask, self.cells)
+
+    def number(self, value: int) -> Number:
+        """A number that is known."""
+        return z3.BitVecVal(value, self._number_bits)
+
+    def truth(self, value: bool) -> Truth:
+        """A truth that is known."""
+        return z3.BoolVal(value)
+
+    def complement(self, word: Word) -> Word:
+        """The cells that are not in a set."""
+        return ~word
+
+    def has(self, word: Word, cell: int) -> Truth:
+        """Whether a cell is in a set."""
+        return z3.Extract(cell, cell, word) == 1
+
+    def count(self, word: Word) -> Number:
+        """How many cells a set has: the sum of its bits."""
+        bits = [
+            z3.ZeroExt(self._number_bits - 1, z3.Extract(cell, cell, word))
+            for cell in range(self.cells)
+        ]
+        return z3.Sum(bits)
+
+    def plus(self, one: Number, other: Number) -> Number:
+        """A sum; it must not exceed the number of cells."""
+        return one + other
+
+    def below(self, one: Number, other: Number) -> Truth:
+        """Whether a number is smaller than another."""
+        return z3.ULT(one, other)
+
+    def same(self, one: Any, other: Any) -> Truth:
+        """Whether two words, numbers or truths are the same."""
+        return one == other
+
+    def choose(self, truth: Truth, one: Any, other: Any) -> Any:
+        """One where something holds, and the other where it does not."""
+        return z3.If(truth, one, other)
+
+    def every(self, truths: Iterable[Truth]) -> Truth:
+        """Whether all hold."""
+        return z3.And(*truths)
+
+    def some(self, truths: Iterable[Truth]) -> Truth:
+        """Whether one holds."""
+        return z3.Or(*truths)
+
+    def negation(self, truth: Truth) -> Truth:
+        """Whether something does not hold."""
+        return z3.Not(truth)
+
+    def free_word(self, name: str) -> Word:
+        """A set of cells that can be any."""
+        return z3.BitVec(name, self.cells)
+
+    def free_number(self, name: str) -> Number:
+        """A number that can be any, also one that is no number of cells."""
+        return z3.BitVec(name, self._number_bits)
+
+    def free_truth(self, name: str) -> Truth:
+        """A truth that can be either."""
+        return z3.Bool(name)
+
+
+class Integers:
+    """The algebra of numpy's integers, single or in arrays: many positions at a time."""
+
+    def __init__(self, cells: int) -> None:
+        if cells > MOST_CONCRETE_CELLS:
+            raise ValueError(f"at most {MOST_CONCRETE_CELLS} cells fit, not {cells}")
+        self.cells = cells
+        self._full = (1 << cells) - 1
+
+    def word(self, mask: int) -> Word:
+        """The set of the cells of a mask."""
+        return np.int64(mask)
+
+    def number(self, value: int) -> Number:
+        """A number that is known."""
+        return np.int64(value)
+
+    def truth(self, value: bool) -> Truth:
+        """A truth that is known."""
+        return np.bool_(value)
+
+    def complement(self, word: Word) -> Word:
+        """The cells that are not in a set."""
+        return self._full ^ word
+
+    def has(self, word: Word, cell: int) -> Truth:
+        """Whether a cell is in a set."""
+        return (word >> cell) & 1 == 1
+
+    def count(self, word: Word) -> Number:
+        """How many cells a set has."""
+        return np.bitwise_count(word).astype(np.int64)
+
+    def plus(self, one: Number, other: Number) -> Number:
+        """A sum; it must not exceed the number of cells."""
+        return one + other
+
+    def below(self, one: Number, other: Number) -> Truth:
+        """Whether a number is smaller than another."""
+        return one < other
+
+    def same(self, one: Any, other: Any) -> Truth:
+        """Whether two words, numbers or truths are the same."""
+        return one == other
+
+    def choose(self, truth: Truth, one: Any, other: Any) -> Any:
+        """One where something holds, and the other where it does not."""
+        return np.where(truth, one, other)
+
+    def every(self, truths: Iterable[Truth]) -> Truth:
+        """Whether all hold."""
+        return reduce(np.logical_and, truths, np.bool_(True))
+
+    def some(self, truths: Iterable[Truth]) -> Truth:
+        """Whether one holds."""
+        return reduce(np.logical_or, truths, np.bool_(False))
+
+    def negation(self, truth: Truth) -> Truth:
+        """Whether something does not hold."""
+        return np.logical_not(truth)
+
+
+def implies(algebra: Algebra, condition: Truth, consequence: Truth) -> Truth:
+    """Whether a consequence holds where a condition does."""
+    return algebra.some([algebra.negation(condition), consequence])
+
+
+def union_of(algebra: Algebra, words: Iterable[Word]) -> Word:
+    """All cells that are in any of some sets."""
+    return reduce(lambda one, other: one | other, words, algebra.word(0))
+
+
+def contains(algebra: Algebra, outer: Word, inner: Word) -> Truth:
+    """Whether one set has all cells of another."""
+    return algebra.same(inner & algebra.complement(outer), algebra.word(0))
+
+
+def is_empty(algebra: Algebra, word: Word) -> Truth:
+    """Whether a set has no cells."""
+    return algebra.same(word, algebra.word(0))

@@ -1,0 +1,86 @@
+"""A board as the symbolic model sees it: numbered cells, and masks of the cells next to each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import churn_spec as spec
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The cells of a board, numbered from 0 in reading order; sets of cells are bit masks.
+
+    Attributes:
+        board: the board.
+        cells: the number of cells.
+        neighbours: for each cell the mask of the cells next to it.
+        symmetries: the permutations of cells that the board's symmetries make, without the
+            identity; symmetry p takes cell i to cell p[i].
+        depth: how many steps of flood fill reach a whole group, whatever stones stand. It is the
+            number of steps on the longest path of which no two cells are neighbours but those
+            that follow each other: a shortest way within a group is such a path. That this is
+            enough, and that one step less is not, is proved (`flood_fill_has_converged`).
+    """
+
+    board: spec.Board
+    cells: int
+    neighbours: tuple[int, ...]
+    symmetries: tuple[tuple[int, ...], ...]
+    depth: int
+
+    @property
+    def full(self) -> int:
+        """The mask of all cells."""
+        return (1 << self.cells) - 1
+
+    @property
+    def counter_bits(self) -> int:
+        """How many bits hold any number of cells of the board."""
+        return self.cells.bit_length()
+
+    def __str__(self) -> str:
+        return spec.write_board(self.board)
+
+
+@cache
+def grid_of(board: spec.Board) -> Grid:
+    """Give the grid of a board; on boards of 40 cells and more this takes seconds and more."""
+    cells = spec.cells_of(board)
+    number_of = {cell: number for number, cell in enumerate(cells)}
+    neighbours = tuple(
+        sum(1 << number_of[near] for near in spec.neighbours_of(board, cell)) for cell in cells
+    )
+    permutations = [
+        tuple(number_of[symmetry[cell]] for cell in cells) for symmetry in spec.symmetries(board)
+    ]
+    return Grid(
+        board=board,
+        cells=len(cells),
+        neighbours=neighbours,
+        symmetries=tuple(each for each in permutations if each != tuple(range(len(cells)))),
+        depth=_longest_chordless_path(neighbours, _first_of_each_orbit(permutations)),
+    )
+
+
+def cells_in(mask: int) -> Iterator[int]:
+    """The numbers of the cells of a mask, rising."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def _first_of_each_orbit(permutations: list[tuple[int, ...]]) -> set[int]:
+    return {min(images) for images in zip(*permutations, strict=True)}
+
+
+def _longest_chordless_path(neighbours: tuple[int, ...], starts: set[int]) -> int:
+    """The most steps on a path of which only cells that follow each other are neighbours."""
+
+    def steps_from(cell: int, closed: int) -> int:
+        onward = neighbours[cell] & ~closed
+        beyond = closed | neighbours[cell]
+        return max((1 + steps_from(each, beyond) for each in cells_in(onward)), default=0)
+
+    return max(steps_from(start, 1 << start) for start in starts)

@@ -1,0 +1,73 @@
+"""Asking z3, with a limit on time, and reading what it says."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import z3
+
+from churn_verification.proofs.obligations import Question
+
+SOLVER = f"z3 {z3.get_version_string()}"
+_STATISTICS = ("conflicts", "decisions", "propagations", "max memory")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a solver said.
+
+    Attributes:
+        status: `sat`, `unsat` or `unknown`.
+        seconds: how long it took.
+        reason: why it does not know.
+        values: where it is `sat`, the values of the statement's variables.
+        statistics: what the solver tells of its work.
+        is_kept: whether the answer was kept from an earlier run.
+    """
+
+    status: str
+    seconds: float
+    reason: str | None = None
+    values: Mapping[str, int] = field(default_factory=dict)
+    statistics: Mapping[str, float] = field(default_factory=dict)
+    is_kept: bool = False
+
+
+def ask(question: Question, time_limit: float) -> Answer:
+    """Ask z3 one question.
+
+    Args:
+        question: the question.
+        time_limit: the most seconds it may take.
+    """
+    solver = z3.SolverFor(question.logic)
+    solver.set("timeout", max(1, round(1000 * time_limit)))
+    solver.add(*question.formulas)
+    start = time.perf_counter()
+    status = str(solver.check())
+    seconds = time.perf_counter() - start
+    return Answer(
+        status=status,
+        seconds=seconds,
+        reason=solver.reason_unknown() if status == "unknown" else None,
+        values=_values(solver.model(), question.free) if status == "sat" else {},
+        statistics=_statistics(solver),
+    )
+
+
+def _values(model: z3.ModelRef, free: Mapping[str, z3.ExprRef]) -> dict[str, int]:
+    return {name: _value(model.eval(variable, True)) for name, variable in free.items()}
+
+
+def _value(value: z3.ExprRef) -> int:
+    return int(z3.is_true(value)) if z3.is_bool(value) else int(value.as_long())
+
+
+def _statistics(solver: z3.Solver) -> dict[str, float]:
+    told = solver.statistics()
+    found: dict[str, float] = {}
+    for key in told.keys():  # noqa: SIM118 - z3's statistics are no mapping
+        for wanted in _STATISTICS:
+            if key.endswith(wanted):
+                found[wanted] = found.get(wanted, 0) + float(told.get_key_value(key))
+    return found

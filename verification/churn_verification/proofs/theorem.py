@@ -1,0 +1,167 @@
+"""What a theorem is: a claim about all positions of a board, what it rests on, and its controls."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from churn_verification.proofs.algebra import Algebra, Number, Truth, Word, is_empty
+from churn_verification.proofs.grid import Grid
+from churn_verification.proofs.model import Model, Position, Stones
+
+MOST_CELLS_TOGETHER = 10
+"""Up to so many cells, placements on all cells are one case."""
+
+
+class Given(Protocol):
+    """Gives a statement what it is about: sets, cells and numbers that can be any."""
+
+    @property
+    def algebra(self) -> Algebra:
+        """The operations."""
+        ...
+
+    def word(self, name: str) -> Word:
+        """Any set of cells."""
+        ...
+
+    def cell(self, name: str) -> Word:
+        """A set of one cell, whichever it is."""
+        ...
+
+    def number(self, name: str) -> Number:
+        """Any number up to the number of cells."""
+        ...
+
+    def truth(self, name: str) -> Truth:
+        """Something that may hold or not."""
+        ...
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Where the hypotheses hold, the conclusion holds.
+
+    Attributes:
+        hypotheses: what is supposed.
+        conclusion: what follows.
+        hints: facts about groups and sizes that help to see why; each is an instance of what a
+            theorem that this one rests on says of all words.
+        steps: what is shown on the way, each from all that is supposed and the steps before it;
+            the conclusion then follows from all of it.
+    """
+
+    hypotheses: Sequence[Truth]
+    conclusion: Truth
+    hints: Sequence[Truth] = ()
+    steps: Sequence[Truth] = ()
+
+
+Claim: TypeAlias = Callable[[Model, Given], Statement]
+"""States something of a model's rules."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One part of a theorem: all parts together are the theorem.
+
+    Attributes:
+        name: what tells it from the other parts of the theorem; empty where there is just one.
+        claim: the statement.
+        fixed: cells that are given: a cell's name in the statement to its number.
+    """
+
+    name: str
+    claim: Claim
+    fixed: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Control:
+    """A deliberate mistake under which a theorem must be refuted.
+
+    Attributes:
+        id: its name.
+        sentence: what the mistaken rule says.
+        mistaken: the mistaken rules, over computed groups and sizes.
+        board: the board on which the theorem is refuted.
+    """
+
+    id: str
+    sentence: str
+    mistaken: Callable[[Grid, Algebra], Model]
+    board: str = "2"
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A claim about all positions of a board, reachable or not.
+
+    Attributes:
+        id: its name, which reads as a claim.
+        sentence: what it says.
+        clauses: the clauses it speaks for.
+        cases: the parts it has on a board; none where it says nothing of the board.
+        controls: mistakes under which it must be refuted, at least one.
+        rests_on: the theorems whose instances its proof takes for granted.
+        is_computed: whether it is proved of groups and sizes as they are computed, and not of
+            everything that has the properties proved of them.
+        exists: whether it says that a position with some property exists, and not that all
+            positions have it. The hypotheses and the conclusion are the property.
+    """
+
+    id: str
+    sentence: str
+    clauses: tuple[str, ...]
+    cases: Callable[[Grid], Sequence[Case]]
+    controls: tuple[Control, ...]
+    rests_on: tuple[str, ...] = ()
+    is_computed: bool = False
+    exists: bool = False
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Stones on a board, and an empty cell where the mover's next stone goes."""
+
+    stones: Stones
+    placed: Word
+    conditions: list[Truth]
+
+
+def only(claim: Claim) -> Callable[[Grid], Sequence[Case]]:
+    """The cases of a theorem that has one part, on every board."""
+    return lambda _grid: (Case("", claim),)
+
+
+def for_each_cell(claim: Claim) -> Callable[[Grid], Sequence[Case]]:
+    """The cases of a theorem about a placement: one for each cell.
+
+    On small boards they are taken together, which is faster there.
+    """
+
+    def cases(grid: Grid) -> Sequence[Case]:
+        if grid.cells <= MOST_CELLS_TOGETHER:
+            return (Case("", claim),)
+        return [Case(f"cell-{cell}", claim, {"cell": cell}) for cell in range(grid.cells)]
+
+    return cases
+
+
+def any_stones(given: Given) -> tuple[Stones, list[Truth]]:
+    """Any stones of both sides, and the condition that no cell holds two."""
+    stones = Stones(given.word("own"), given.word("enemy"))
+    return stones, [is_empty(given.algebra, stones.own & stones.enemy)]
+
+
+def any_position(given: Given) -> tuple[Position, list[Truth]]:
+    """Any position, and the condition that no cell holds two stones."""
+    position = Position(given.word("red"), given.word("blue"), given.truth("red_moves"))
+    return position, [is_empty(given.algebra, position.red & position.blue)]
+
+
+def any_placement(given: Given) -> Placement:
+    """Any stones, and any empty cell for the next stone, legal or not."""
+    stones, conditions = any_stones(given)
+    placed = given.cell("cell")
+    is_free = is_empty(given.algebra, placed & (stones.own | stones.enemy))
+    return Placement(stones, placed, [*conditions, is_free])
