@@ -1,0 +1,236 @@
+"""`churnproof prove`: what holds for all positions of a board, and for all boards."""
+
+from __future__ import annotations
+
+import math
+import os
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from churn_spec import Board, cell_count, write_board
+from churn_verification.cli.common import (
+    BoardType,
+    ExitStatus,
+    Interrupted,
+    RequestError,
+    SurroundingsError,
+    json_option,
+    leave,
+    notice,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from churn_verification.proofs.jobs import Done, Job, Settings
+    from churn_verification.proofs.everywhere import UniversalTheorem
+    from churn_verification.proofs.proving import ProofReport
+    from churn_verification.proofs.theorem import Theorem
+
+_LONGEST_TIMEOUT = 86_400
+
+
+@click.command("prove")
+@click.argument("sides", nargs=-1, type=BoardType())
+@click.option(
+    "--theorem",
+    "theorems",
+    multiple=True,
+    metavar="ID",
+    help="Prove this theorem only, and what it rests on; may be given several times.",
+)
+@click.option("--list", "list_only", is_flag=True, help="List the theorems and prove nothing.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, _LONGEST_TIMEOUT, min_open=True),
+    default=300.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="The most that one question to the solver may take; beyond it the answer is unknown.",
+)
+@click.option(
+    "--export",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write every question as SMT-LIB 2 to this folder, one file each.",
+)
+@click.option("--no-cache", is_flag=True, help="Ask every question anew, and keep no answer.")
+@click.option("--force", is_flag=True, help="Prove boards that are estimated to take long.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=lambda: os.cpu_count() or 1,
+    show_default="one a core",
+    help="Processes that prove side by side.",
+)
+@json_option
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    sides: tuple[Board, ...],
+    theorems: tuple[str, ...],
+    list_only: bool,
+    timeout: float,
+    folder: Path | None,
+    no_cache: bool,
+    force: bool,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Prove theorems with z3, for every position of the boards given and for all boards.
+
+    SIDES are boards, as 3 or 2-3-2-3-2-3; without any, one of each shape of up to 10 cells and
+    two of 12 and 13. For each theorem a position it speaks of is found, and mistaken rules must
+    be refuted.
+
+    Example: churnproof prove 3 --theorem formed_group_survives
+    """
+    from churn_verification.proofs.jobs import Settings
+    from churn_verification.proofs.proving import jobs_for, with_foundations
+
+    if list_only:
+        _print_list(as_json)
+        return
+    if math.isnan(timeout):
+        raise RequestError("--timeout needs a number of seconds, as 300")
+    wanted = with_foundations(_known(theorems))
+    boards = _boards(sides, force)
+    jobs = jobs_for(wanted, boards)
+    _require_work(theorems, boards, jobs)
+    if folder is not None:
+        _prepare(folder)
+    settings = Settings(timeout, keeps_answers=not no_cache, export=folder)
+    report = _proved(jobs, settings, workers)
+    _print_report(report, as_json)
+    _leave_with(report)
+
+
+def _known(theorems: Sequence[str]) -> Sequence[str]:
+    """The theorems asked for, all where none is named.
+
+    Raises:
+        RequestError: a theorem that does not exist; the nearest names are offered.
+    """
+    from churn_verification.proofs import catalogue, everywhere
+
+    known = [*catalogue.THEOREMS, *everywhere.THEOREMS]
+    for theorem in theorems:
+        if theorem not in known:
+            near = get_close_matches(theorem, known, cutoff=0.4)
+            advice = f"the nearest are {', '.join(near)}" if near else "--list shows them all"
+            raise RequestError(f"no theorem is called {theorem!r}; {advice}")
+    return theorems or known
+
+
+def _boards(sides: Sequence[Board], force: bool) -> list[str]:
+    """The texts of the boards, each once.
+
+    Raises:
+        RequestError: a board is too large, or takes long and nobody insists.
+    """
+    from churn_verification.proofs.boards import (
+        MOST_CELLS,
+        MOST_SECONDS_UNASKED,
+        estimated_seconds,
+        usual_boards,
+    )
+
+    for board in sides:
+        text, cells = write_board(board), cell_count(board)
+        if cells > MOST_CELLS:
+            raise RequestError(
+                f"board {text} has {cells:,} cells; proofs go up to {MOST_CELLS} cells"
+            )
+        seconds = estimated_seconds(board)
+        if seconds > MOST_SECONDS_UNASKED and not force:
+            raise RequestError(
+                f"board {text} has {cells} cells, and all theorems on it may take about"
+                f" {_duration(seconds)} on one core; --force proves it all the same"
+            )
+    return list(dict.fromkeys(map(write_board, sides))) or list(usual_boards())
+
+
+def _duration(seconds: float) -> str:
+    hours = seconds / 3600
+    return f"{seconds / 60:.0f} minutes" if hours < 2 else f"{hours:,.0f} hours"
+
+
+def _require_work(theorems: Sequence[str], boards: Sequence[str], jobs: Sequence[Job]) -> None:
+    """Say which of the theorems that were named say nothing of a board.
+
+    Raises:
+        RequestError: one of them says nothing of any of the boards.
+    """
+    from churn_verification.proofs import catalogue
+
+    spoken_of = {(job.theorem, job.board) for job in jobs if job.control is None}
+    for theorem in theorems:
+        silent = [board for board in boards if (theorem, board) not in spoken_of]
+        if theorem not in catalogue.THEOREMS or not silent:
+            continue
+        text = f"{theorem} says nothing of board {', '.join(silent)}"
+        if len(silent) == len(boards):
+            raise RequestError(f"{text}; {catalogue.THEOREMS[theorem].sentence}")
+        notice(text)
+
+
+def _prepare(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SurroundingsError(f"cannot write to {folder}: {error.strerror}") from None
+
+
+def _proved(jobs: Sequence[Job], settings: Settings, workers: int) -> ProofReport:
+    from churn_verification.progress import progress_of
+    from churn_verification.proofs.proving import prove
+
+    with progress_of(f"{len(jobs)} proofs") as update:
+
+        def progress(done: int, total: int, _last: Done) -> None:
+            update(done, total)
+
+        return prove(jobs, settings, workers, progress)
+
+
+def _print_list(as_json: bool) -> None:
+    from churn_verification.proofs import catalogue, everywhere
+
+    entries: list[Theorem | UniversalTheorem] = []
+    entries += catalogue.THEOREMS.values()
+    entries += everywhere.THEOREMS.values()
+    if as_json:
+        keys = ("id", "sentence", "clauses")
+        print_json([{key: getattr(entry, key) for key in keys} for entry in entries])
+        return
+    for entry in entries:
+        click.echo(f"{entry.id}  [{' '.join(entry.clauses)}]")
+        click.echo(f"    {entry.sentence}")
+
+
+def _print_report(report: ProofReport, as_json: bool) -> None:
+    for text in report.notices:
+        notice(text)
+    if as_json:
+        click.echo(report.model_dump_json(indent=2))
+        return
+    from rich.console import Console
+
+    from churn_verification.proofs.presenting import report_lines
+
+    console = Console()
+    for line in report_lines(report):
+        console.print(line)
+
+
+def _leave_with(report: ProofReport) -> None:
+    if not report.complete:
+        raise Interrupted(
+            "stopped by hand; what was proved so far is printed, and answers are kept"
+        )
+    if not report.held:
+        leave(ExitStatus.DIFFERENCE)
