@@ -114,7 +114,7 @@ def _play_on(memory: Memory, source: Source, game: _Game, tally: Tally, turns_le
     """Play a game to its end, or for so many turns."""
     empty, mover, other, drawn, turns, all_formed, all_choices, forced = game
     last = turns + turns_left
-    _draw_around(source, drawn)
+    fill_around(source, drawn)
     while some(empty) and turns < last:
         cells, size = legal_placements(memory, empty, mover)
         choices = count(cells)
@@ -123,7 +123,7 @@ def _play_on(memory: Memory, source: Source, game: _Game, tally: Tally, turns_le
         all_formed += size
         all_choices += choices
         forced += choices == 1
-        rank, drawn = _drawn_below(choices, source, drawn)
+        rank, drawn = drawn_below(choices, source, drawn)
         empty, moved, _ = place(memory, empty, mover, cell_at(cells, rank), size)
         mover, other = other, moved
         turns += 1
@@ -131,7 +131,7 @@ def _play_on(memory: Memory, source: Source, game: _Game, tally: Tally, turns_le
 
 
 @helper
-def _drawn_below(choices: int, source: Source, drawn: int) -> tuple[int, int]:
+def drawn_below(choices: int, source: Source, drawn: int) -> tuple[int, int]:
     """A number below `choices`, each as likely as any other, and how many were drawn by then.
 
     Daniel Lemire, Fast Random Integer Generation in an Interval (2019): the high half of a product,
@@ -142,14 +142,14 @@ def _drawn_below(choices: int, source: Source, drawn: int) -> tuple[int, int]:
         product = source.draws[drawn & (DRAWS_AT_A_TIME - 1)] * bound
         drawn += 1
         if drawn & (DRAWS_AT_A_TIME - 1) == 0:
-            _draw_around(source, drawn)
+            fill_around(source, drawn)
         low = product & _LOW
         if low >= bound or low >= (U(1) << _HALF) % bound:
             return int(product >> _HALF), drawn
 
 
 @helper
-def _draw_around(source: Source, drawn: int) -> None:
+def fill_around(source: Source, drawn: int) -> None:
     """Fill the array so that it holds draw number `drawn`, at that number modulo its length."""
     fill(source.draws, source.seed, source.number, U((drawn & ~(DRAWS_AT_A_TIME - 1)) // 4))
 
