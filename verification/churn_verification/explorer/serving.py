@@ -36,6 +36,7 @@ def listen(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((LOOPBACK, port))
+        listener.listen()  # from here on callers wait instead of being turned away
     except OSError as error:
         listener.close()
         raise PortError(f"cannot listen on port {port}: {error.strerror}") from None

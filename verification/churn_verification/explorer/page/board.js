@@ -19,7 +19,7 @@ export class Board extends EventTarget {
     this.shown = null;
     this.options = { names: true, sizes: true, formed: false };
     svg.addEventListener("pointerover", (event) => this.#reach(event));
-    svg.addEventListener("pointerleave", () => this.#leave());
+    svg.addEventListener("pointerleave", (event) => event.pointerType === "touch" || this.#leave());
     svg.addEventListener("focusin", (event) => this.#focus(event));
     svg.addEventListener("focusout", () => this.#leave());
     svg.addEventListener("click", (event) => this.#click(event));

@@ -28,6 +28,17 @@ export function plural(count, one, many = `${one}s`) {
   return `${number(count)} ${count === 1 ? one : many}`;
 }
 
+// Change a part of the page; where the focus was on something in it, it is on its successor then.
+export function keepingFocus(part, change) {
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  const label = focused?.getAttribute("aria-label") ?? focused?.id;
+  change();
+  if (!focused || part.contains(document.activeElement)) return;
+  const heirs = [...part.querySelectorAll("button, [tabindex='0']")];
+  const same = heirs.find((each) => (each.getAttribute("aria-label") ?? each.id) === label);
+  (same ?? heirs[0])?.focus({ preventScroll: true });
+}
+
 // Messages ---------------------------------------------------------------------------------------
 
 export function complain(error) {

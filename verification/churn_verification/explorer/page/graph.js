@@ -12,7 +12,7 @@ export class Graph {
     this.features = features;
     this.asking = latest();
     this.shown = null;
-    this.svg = svgElement("svg", { class: "board network", role: "group", "aria-label": "Game graph; arrow keys move, Enter goes there, plus and minus zoom" });
+    this.svg = svgElement("svg", { class: "board network", tabindex: -1, role: "group", "aria-label": "Game graph; arrow keys move, Enter goes there, plus and minus zoom" });
     this.network = new Network(this.svg);
     this.words = element("p", { class: "note" });
     this.looked = element("p", { class: "note looked" });

@@ -1,6 +1,6 @@
 // A game graph as a drawing: one column a ply, each position a small board with who wins.
 
-import { plural, svgElement } from "./dom.js";
+import { keepingFocus, plural, svgElement } from "./dom.js";
 import { smallBoard, stonesOf } from "./pieces.js";
 import { Viewport } from "./viewport.js";
 
@@ -38,12 +38,14 @@ export class Network extends EventTarget {
     this.places = placesOf(graph.nodes);
     this.edges = graph.edges.map((edge) => svgElement("path", { class: `edge to-${graph.nodes[edge.target].value}`, d: curve(this.places[edge.source], this.places[edge.target]) }));
     this.groups = graph.nodes.map((node, index) => nodeGroup(node, index, this.places[index], layout));
-    this.svg.replaceChildren(
-      svgElement("g", { class: "edges" }, ...this.edges),
-      svgElement("g", {}, ...columnTexts(graph.nodes, this.places)),
-      svgElement("g", {}, ...this.groups),
-    );
     this.#stopAt(graph.centre);
+    keepingFocus(this.svg, () =>
+      this.svg.replaceChildren(
+        svgElement("g", { class: "edges" }, ...this.edges),
+        svgElement("g", {}, ...columnTexts(graph.nodes, this.places)),
+        svgElement("g", {}, ...this.groups),
+      ),
+    );
     this.fit();
   }
 
@@ -124,7 +126,8 @@ export function nodeWords(node) {
   const parts = [node.value ? `${WINS[node.value]}${node.over ? "" : ` in ${plural(node.distance, "turn")}`}` : "who wins is not known"];
   if (node.over) parts.push("the game is over");
   else if (node.forced) parts.push("one legal turn");
-  return `${node.turns.length ? node.turns.join(" ") : "here"}: ${parts.join(", ")}. ${node.position}`;
+  const way = node.ply < 0 ? `${plural(-node.ply, "turn")} back` : node.turns.join(" ") || "here";
+  return `${way}: ${parts.join(", ")}. ${node.position}`;
 }
 
 // Drawing ----------------------------------------------------------------------------------------

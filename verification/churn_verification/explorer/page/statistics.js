@@ -1,7 +1,7 @@
 // Random play on the board, live, with the designer's claims as lines.
 
 import { ask } from "./asking.js";
-import { byId, complain, element, number, plural, quiet, svgElement } from "./dom.js";
+import { complain, element, number, plural, quiet, svgElement } from "./dom.js";
 
 const WIDTH = 480;
 const HEIGHT = 240;
@@ -96,16 +96,16 @@ function drawChart(chart, run) {
     ...ticks(least, most).map((turns) => svgElement("text", { class: "tick", x: x(turns), y: y(0) + 16, "text-anchor": "middle" }, number(turns))),
     svgElement("text", { class: "tick", x: (MARGIN.left + WIDTH - MARGIN.right) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, "turns in a game"),
     svgElement("text", { class: "tick", x: MARGIN.left - 6, y: y(tallest) + 4, "text-anchor": "end" }, number(tallest)),
-    ...(run.mean === null ? [] : marker("mean-line", x(run.mean), `mean ${number(Math.round(run.mean))}`, 24)),
-    ...run.claims.flatMap((claim) => marker("claim-line", x(claim.turns), `${claim.id}: about ${number(claim.turns)}`, 11)),
+    ...(run.mean === null ? [] : marker("mean-line", x(run.mean), `mean ${number(Math.round(run.mean))}`, run.mean > (claimed[0] ?? 0))),
+    ...run.claims.flatMap((claim) => marker("claim-line", x(claim.turns), `${claim.id}: about ${number(claim.turns)}`, run.mean === null || claim.turns >= run.mean)),
   );
 }
 
-function marker(style, x, words, height) {
-  const anchor = x > WIDTH * 0.7 ? "end" : x < WIDTH * 0.3 ? "start" : "middle";
+// A line with its words on one side of it.
+function marker(style, x, words, onRight) {
   return [
-    svgElement("path", { class: style, d: `M${x} ${height + 4}V${HEIGHT - MARGIN.bottom}` }),
-    svgElement("text", { class: `${style}-text`, x, y: height, "text-anchor": anchor }, words),
+    svgElement("path", { class: style, d: `M${x} 8V${HEIGHT - MARGIN.bottom}` }),
+    svgElement("text", { class: `${style}-text`, x: x + (onRight ? 5 : -5), y: 16, "text-anchor": onRight ? "start" : "end" }, words),
   ];
 }
 

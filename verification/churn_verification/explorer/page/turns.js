@@ -1,6 +1,6 @@
 // The list of turns: what each did, and who says what about it.
 
-import { element, number } from "./dom.js";
+import { element, keepingFocus, number } from "./dom.js";
 
 const SHOWN_AROUND = 60;
 
@@ -34,11 +34,11 @@ export class Turns {
   show() {
     const { steps } = this.game;
     const listed = this.listed();
-    const heads = ["Turn", "", "forms", "removes", ...this.names.map(shortName)];
+    const heads = ["#", "turn", "forms", "removes", ...this.names.map(shortName)];
     this.heads.replaceChildren(...heads.map((head) => element("th", { scope: "col" }, head)));
     const rows = listed.map(({ step, number: before }) => (step.refusal ? this.#refusedRow(step) : this.#row(step, before)));
     if (!listed.length || listed[0].number === 0) rows.unshift(this.#startRow());
-    this.body.replaceChildren(...rows);
+    keepingFocus(this.body, () => this.body.replaceChildren(...rows));
     const hidden = steps.length - listed.filter(({ step }) => !step.refusal).length;
     this.note.hidden = rows.length > 1 && hidden === 0;
     this.note.textContent = rows.length === 1

@@ -1,7 +1,7 @@
 // Who wins from here, in how many turns; the solution of the board where there is none yet.
 
 import { ask, latest } from "./asking.js";
-import { byId, capitalised, complain, element, plural, quiet } from "./dom.js";
+import { capitalised, complain, element, keepingFocus, plural, quiet } from "./dom.js";
 
 const LETTERS = { red: "R", blue: "B", tie: "=" };
 const WINS = { red: "Red wins", blue: "Blue wins", tie: "tie" };
@@ -54,7 +54,7 @@ export class Values extends EventTarget {
     if (values.state === "working") parts.push(...this.#working());
     if (values.state === "offered" || values.state === "failed") parts.push(this.#offer());
     if (values.state === "ready" && values.turns.length) parts.push(...this.#turns());
-    this.panel.replaceChildren(...parts);
+    keepingFocus(this.panel, () => this.panel.replaceChildren(...parts));
   }
 
   #working() {

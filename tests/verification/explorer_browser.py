@@ -1,0 +1,103 @@
+"""A browser that looks at an explorer, and what is the same for every page that is looked at."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SECONDS_FOR_ANYTHING = 20
+NUMBERED_HISTOGRAM = re.compile(
+    r"Histogram of the lengths of [\d,]+ games?, from [\d,]+ to [\d,]+ turns"
+)
+expect.set_options(timeout=1000 * SECONDS_FOR_ANYTHING)
+
+
+def chromium() -> Path:
+    """The system's browser; that there is none is an error, for then nothing would be tested."""
+    found = which("chromium")
+    if found is None:
+        raise FileNotFoundError("these tests need Debian's package chromium")
+    return Path(found)
+
+
+def launched(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+
+
+@contextmanager
+def page_of(
+    browser: Browser,
+    address: str,
+    fragment: str = "",
+    *,
+    scheme: str = "light",
+    width: int = 1280,
+    touch: bool = False,
+    without_policy: bool = False,
+) -> Iterator[Page]:
+    """A page that has been opened; when it is left, nothing must have gone wrong in it.
+
+    No request may have gone anywhere but to the explorer, and nothing may stand on the console.
+    """
+    context = browser.new_context(
+        color_scheme="dark" if scheme == "dark" else "light",
+        viewport={"width": width, "height": 900},
+        has_touch=touch,
+        bypass_csp=without_policy,
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    page = context.new_page()
+    page.set_default_timeout(1000 * SECONDS_FOR_ANYTHING)
+    wrong: list[str] = []
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(address) else wrong.append(request.url),
+    )
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            wrong.append(message.text)
+            if message.type == "error"
+            and "the server responded with a status of 400" not in message.text
+            else None
+        ),
+    )
+    page.goto(f"{address}{fragment and '#'}{fragment}")
+    expect(page.locator(".spot").first).to_be_visible()
+    yield page
+    context.close()
+    assert not wrong
+
+
+def play(page: Page, *turns: str) -> None:
+    """Take turns by clicks, each when the one before it is to be seen."""
+    for turn in turns:
+        taken = int(page.locator("#scrub").get_attribute("max") or 0)
+        page.locator("#swap" if turn == "swap" else f'[data-cell="{turn}"]').click()
+        expect(page.locator("#scrub")).to_have_attribute("max", str(taken + 1))
+
+
+def fragment_is(page: Page, fragment: str) -> None:
+    """Wait until the address shows a state."""
+    page.wait_for_url(lambda url: url.partition("#")[2] == fragment)
+
+
+def playable(page: Page) -> list[str]:
+    """The cells that may be played."""
+    cells: list[str] = page.locator('.spot[aria-disabled="false"]').evaluate_all(
+        "spots => spots.map(spot => spot.dataset.cell)"
+    )
+    return cells

@@ -1,0 +1,42 @@
+"""Speaking to an explorer as its page does, or as it must not be spoken to."""
+
+import http.client
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+
+class Client:
+    """Speaks to the explorer at an address."""
+
+    def __init__(self, address: str) -> None:
+        self.host = urlsplit(address).netloc
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        connection = http.client.HTTPConnection(self.host, timeout=60)
+        try:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body, named)
+            response = connection.getresponse()
+            return response.status, dict(response.getheaders()), response.read()
+        finally:
+            connection.close()
+
+    def post(self, name: str, body: bytes, **headers: str) -> tuple[int, Any]:
+        given = {"Origin": f"http://{self.host}", "Content_Type": "application/json"} | headers
+        status, _, content = self.request("POST", f"/ask/{name}", body, **given)
+        return status, json.loads(content)
+
+    def ask(self, name: str, **question: object) -> Any:
+        status, answer = self.post(name, json.dumps(question).encode())
+        assert status == 200, answer
+        return answer
+
+    def refusal(self, name: str, **question: object) -> str:
+        status, answer = self.post(name, json.dumps(question).encode())
+        assert status == 400, (status, answer)
+        message: str = answer["message"]
+        assert "\n" not in message
+        return message

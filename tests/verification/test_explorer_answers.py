@@ -1,0 +1,348 @@
+"""What the explorer answers: positions, turns, values, graphs, comparisons, random play."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.verification.explorer_client import Client
+
+from churn_engine.board import board as engine_board
+from churn_spec import (
+    is_over,
+    legal_turns,
+    play,
+    read_board,
+    read_position,
+    read_turn,
+    starting_position,
+    write_position,
+    write_turn,
+)
+from churn_verification.comparison.figures import Figure, figures
+from churn_verification.explorer import limits
+from churn_verification.explorer.answers import Answers
+from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.jobs import Job
+from churn_verification.explorer.ordering import heights
+from churn_verification.explorer.serving import served
+from churn_verification.explorer.solutions import Offer, Solutions
+
+FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
+EMPTY_2 = "2 ../.../.. r"
+EMPTY_5 = write_position(starting_position(read_board("5")))
+FORCED = "Isolation is forced: 3 of 9 empty cells have no red stone beside them."
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    folder = tmp_path_factory.mktemp("explorer")
+    with served(Answers(Solutions(folder), Checker())) as address:
+        yield Client(address)
+
+
+def place(position: str, **more: object) -> dict[str, object]:
+    return {"position": position, **more}
+
+
+# Positions and turns -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("figure", figures(), ids=lambda figure: f"figure-{figure.figure}")
+def test_the_figures_are_seen_as_the_rule_sheet_has_them(client: Client, figure: Figure) -> None:
+    view = client.ask("view", place=place(figure.position))
+    assert view["legal"]
+    if figure.legal is not None:
+        assert set(view["legal"]) == set(figure.legal)
+    if figure.play is not None and figure.removed is not None:
+        preview = client.ask("preview", position=figure.position, cell=figure.play)
+        assert (preview["legal"], set(preview["removed"])) == (True, set(figure.removed))
+
+
+@pytest.mark.parametrize(
+    ("position", "clause", "reason"),
+    [
+        (EMPTY_2, "P1", "Every empty cell is isolated: no red stone is beside it."),
+        ("3 rr./.b.r/r.b.b/r.../bb. r", "P1", FORCED),
+        (FIGURE_3, "P2", "No isolated cell is left. The smallest group that can be formed is 3:"),
+        (
+            "2 r./.../.. b swap",
+            "P1",
+            "Every empty cell is isolated: no blue stone is beside",
+        ),
+        ("2 rb/rbr/br r", "E1", "The board is full at the end of a turn, so the game is over."),
+    ],
+)
+def test_the_reason_is_given_in_words(
+    client: Client, position: str, clause: str, reason: str
+) -> None:
+    view = client.ask("view", place=place(position))
+    assert view["clause"] == clause
+    assert view["reason"].startswith(reason)
+
+
+def test_a_preview_of_an_illegal_placement_says_why(client: Client) -> None:
+    preview = client.ask("preview", position="2 r./.../.. r", cell="c2")
+    assert preview["legal"] is False
+    assert preview["formed"] == ["c1", "c2"]
+    assert preview["words"] == (
+        "c2 forms a group of 2 and removes nothing. Not legal (P1): the placement is not isolated,"
+        " and an isolated one exists."
+    )
+
+
+def test_turns_lead_where_the_specification_says(client: Client) -> None:
+    position = starting_position(read_board("2"))
+    at = place(write_position(position))
+    while not is_over(position):
+        turn = min(write_turn(position.board, each) for each in legal_turns(position))
+        played = client.ask("play", place=at, turn=turn)
+        position = play(position, read_turn(position.board, turn))
+        at = played["step"]["place"]
+        assert at["position"] == write_position(position)
+        assert played["view"]["place"] == at
+
+
+def test_the_swap_exchanges_the_seats(client: Client) -> None:
+    opened = client.ask("play", place=place(EMPTY_2), turn="b2")
+    assert (opened["view"]["swap"], opened["view"]["mover_seat"]) == (True, "second")
+    swapped = client.ask("play", place=opened["step"]["place"], turn="swap")
+    view = swapped["view"]
+    assert (view["mover"], view["mover_seat"], view["red_seat"]) == ("blue", "first", "second")
+    assert view["swap"] is False
+
+
+def test_a_record_is_followed_up_to_its_first_illegal_turn(client: Client) -> None:
+    loaded = client.ask("load", text="2\nc1 # a comment\nc2 a1 a1 a2")
+    assert [step["turn"] for step in loaded["steps"]] == ["c1", "c2", "a1"]
+    assert loaded["refused"] == "a1"
+    assert loaded["refusal"].startswith("Turn 4, a1, is illegal by T1: the cell is occupied.")
+    assert loaded["view"]["place"] == loaded["steps"][-1]["place"]
+
+
+def test_a_game_is_written_and_loaded_again(client: Client) -> None:
+    text = client.ask("record", start=EMPTY_2, turns=["b2", "swap", "a1"])["text"]
+    assert text == "2\nb2 swap a1\n"
+    assert [step["turn"] for step in client.ask("load", text=text)["steps"]] == ["b2", "swap", "a1"]
+
+
+def test_positions_are_set_up_by_changes(client: Client) -> None:
+    view = client.ask("change", position=EMPTY_2, cell="b2", stone="red")
+    view = client.ask("change", position=view["place"]["position"], mover="blue", swap=True)
+    assert view["place"]["position"] == "2 ../.r./.. b swap"
+    view = client.ask("change", position=view["place"]["position"], cell="a1", stone="blue")
+    assert view["place"]["position"] == "2 ../.r./b. b"
+    view = client.ask("change", position=view["place"]["position"], cell="b2", stone="none")
+    assert view["place"]["position"] == "2 ../.../b. b"
+
+
+def test_a_picture_is_the_renderers(client: Client) -> None:
+    svg = client.ask("picture", position="2 r./.../.. b", last="c1", theme="dark")["text"]
+    assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg" class="churn-dark"')
+    assert "Placed last: c1." in svg
+
+
+def test_random_turns_are_legal(client: Client) -> None:
+    chosen = {
+        client.ask("choose", place=place("2 r./.../.. r"), by="random")["turn"] for _ in range(20)
+    }
+    assert chosen <= {"a1", "a2", "b3"}
+    assert len(chosen) > 1
+    assert client.refusal("choose", place=place("2 rb/rbr/br r"), by="random") == "the game is over"
+
+
+# Values ------------------------------------------------------------------------------------------
+
+
+def values_of(client: Client, position: str) -> Any:
+    """The values of a position, when they are known."""
+    for _ in range(600):
+        values = client.ask("values", position=position)
+        if values["state"] != "working":
+            return values
+        time.sleep(0.1)
+    pytest.fail("the board was not solved")
+
+
+def test_a_small_board_is_solved_unasked(client: Client) -> None:
+    values = values_of(client, EMPTY_2)
+    assert (values["state"], values["value"], values["distance"]) == ("ready", "red", 7)
+    best = [turn["turn"] for turn in values["turns"] if turn["best"]]
+    assert best == ["b2"]
+    line = client.ask("line", position=EMPTY_2)
+    assert line["complete"]
+    position = read_position(EMPTY_2)
+    for turn in line["turns"]:
+        position = play(position, read_turn(position.board, turn))
+    assert is_over(position)
+
+
+def test_with_the_swap_on_offer_the_players_are_told_apart(client: Client) -> None:
+    values = values_of(client, "2 ../.r./.. b swap")
+    assert values["seat"] == "second"
+    assert values["turns"][0] == {
+        "turn": "swap",
+        "value": "red",
+        "distance": 7,
+        "seat": "second",
+        "best": True,
+    }
+    assert client.ask("choose", place=place("2 ../.r./.. b swap"), by="perfect")["turn"] == "swap"
+
+
+def test_a_large_board_is_refused_with_what_it_would_take(client: Client) -> None:
+    values = client.ask("values", position=write_position(starting_position(read_board("4"))))
+    assert values["state"] == "refused"
+    assert "boards of more than 21 cells are not solved" in values["words"]
+
+
+def test_a_tablebase_is_made_on_request_and_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.solutions.MOST_SOLVED_ENTRIES", 0)
+    with served(Answers(Solutions(tmp_path), Checker())) as address:
+        client = Client(address)
+        assert client.ask("values", position=EMPTY_2)["state"] == "offered"
+        client.ask("make-tablebase", sides="2")
+        assert values_of(client, EMPTY_2)["value"] == "red"
+    assert (tmp_path / "2.tablebase").exists()
+    again = Solutions(tmp_path)
+    assert not isinstance(again.standing(engine_board(2, 2, 2, 2, 2, 2)), Job | Offer)
+    again.close()
+    (tmp_path / "2.tablebase").write_bytes(b"not a tablebase")
+    broken = Solutions(tmp_path).standing(engine_board(2, 2, 2, 2, 2, 2))
+    assert isinstance(broken, Offer)
+    assert broken.failure is not None
+
+
+def test_what_is_being_solved_can_be_stopped() -> None:
+    job: Job[None] = Job("waiting", _forever)
+    assert job.running
+    job.stop()
+    job.wait()
+    assert (job.running, job.result, job.error) == (False, None, None)
+
+
+def _forever(job: Job[None]) -> None:
+    while True:
+        job.progress(1, 2)
+        time.sleep(0.01)
+
+
+def test_a_job_that_fails_tells_why() -> None:
+    job: Job[None] = Job("failing", lambda job: job.progress("a", 2))  # type: ignore[arg-type]
+    job.wait()
+    assert isinstance(job.error, TypeError)
+
+
+# The graph ---------------------------------------------------------------------------------------
+
+
+def test_the_neighbourhood_holds_every_turn(client: Client) -> None:
+    values_of(client, EMPTY_2)
+    graph = client.ask("near", position=EMPTY_2, ahead=1, merge=False)
+    assert [node["ply"] for node in graph["nodes"]] == [0] + [1] * 7
+    assert sorted(edge["turn"] for edge in graph["edges"]) == [
+        "a1",
+        "a2",
+        "b1",
+        "b2",
+        "b3",
+        "c1",
+        "c2",
+    ]
+    values = {node["turns"][0]: node["value"] for node in graph["nodes"][1:]}
+    assert (values["b2"], values["a1"]) == ("red", "blue")
+
+
+def test_symmetric_positions_count_as_one(client: Client) -> None:
+    graph = client.ask("near", position=EMPTY_2, ahead=1, merge=True)
+    assert len(graph["nodes"]) == 3
+    assert len(graph["edges"]) == 7
+
+
+def test_the_way_to_the_position_is_part_of_its_neighbourhood(client: Client) -> None:
+    before = [{"position": EMPTY_2, "turn": "b2"}]
+    graph = client.ask("near", position="2 ../.r./.. b swap", before=before, ahead=1)
+    first = next(node for node in graph["nodes"] if node["ply"] == -1)
+    assert first["position"] == EMPTY_2
+    number = graph["nodes"].index(first)
+    assert {"source": number, "target": 0, "turn": "b2"} in graph["edges"]
+
+
+def test_a_large_neighbourhood_is_cut_off_and_says_so(client: Client) -> None:
+    position = write_position(starting_position(read_board("5")))
+    graph = client.ask("near", position=position, ahead=2, merge=False)
+    assert len(graph["nodes"]) == limits.MOST_NEAR_NODES
+    assert "more turns are not shown" in graph["words"]
+
+
+def test_the_whole_graph_of_size_2(client: Client) -> None:
+    graph = client.ask("whole", sides="2")
+    assert (len(graph["nodes"]), len(graph["edges"])) == (585, 1005)
+    assert (graph["nodes"][0]["value"], graph["nodes"][0]["distance"]) == ("red", 7)
+    node = graph["nodes"][-1]
+    text = f"2\n{' '.join(node['turns'])}"
+    reached = client.ask("load", text=text)["view"]["place"]["position"]
+    assert reached.removesuffix(" swap") == node["position"]
+
+
+def test_nodes_stand_apart_and_in_an_order_without_crossings() -> None:
+    # Two columns of three, joined crosswise in pairs: the second is turned over.
+    found = heights([0, 0, 0, 1, 1, 1], [(0, 5), (1, 4), (2, 3)])
+    assert sorted(found[:3]) == [-1.0, 0.0, 1.0]
+    assert found[3:] == [found[2], found[1], found[0]]
+
+
+# Who says what -----------------------------------------------------------------------------------
+
+
+def test_specification_and_engine_are_compared_on_every_turn(client: Client) -> None:
+    steps = [
+        {"position": EMPTY_2, "turn": "c1", "number": 0},
+        {"position": "2 r./.../.. r", "turn": "c2", "number": 1},
+        {"position": FIGURE_3, "turn": None, "number": 0},
+    ]
+    checked = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)
+    assert checked["names"][:2] == ["specification", "stepping engine"]
+    assert {answer["status"] for answers in checked["answers"] for answer in answers} == {"agrees"}
+    assert checked["answers"][1][0]["words"] == "illegal"
+
+
+# Random play -------------------------------------------------------------------------------------
+
+
+def test_random_play_fills_the_histogram_until_it_is_stopped(client: Client) -> None:
+    begun = client.ask("begin-statistics", sides="2")
+    assert begun["running"]
+    for _ in range(600):
+        run = client.ask("statistics", sides="2")
+        if run["games"] > 100:
+            break
+        time.sleep(0.1)
+    stopped = client.ask("stop-statistics", sides="2")
+    assert stopped["running"] is False
+    assert sum(bar["games"] for bar in stopped["bars"]) == stopped["games"] > 100
+    assert stopped["red_wins"] + stopped["blue_wins"] == stopped["games"]
+    assert stopped["least"] <= stopped["mean"] <= stopped["most"]
+    assert client.ask("statistics", sides="3")["games"] == 0
+
+
+def test_a_run_that_nobody_looks_at_ends(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("churn_verification.explorer.statistics.UNASKED_SECONDS", 0.0)
+    client.ask("begin-statistics", sides="2")
+    for _ in range(600):
+        if not client.ask("statistics", sides="2")["running"]:
+            return
+        time.sleep(0.1)
+    pytest.fail("the run went on")
+
+
+def test_the_designers_claims_stand_beside_what_is_played(client: Client) -> None:
+    claims = {sides: client.ask("statistics", sides=sides)["claims"] for sides in ("3", "5", "7")}
+    assert [[claim["turns"] for claim in found] for found in claims.values()] == [
+        [],
+        [7400],
+        [950000],
+    ]

@@ -1,0 +1,195 @@
+"""Whom the explorer answers, and what it refuses in words."""
+
+import json
+from collections.abc import Iterator
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from tests.verification.explorer_client import Client
+
+from churn_spec import (
+    read_board,
+    read_position,
+    starting_position,
+    write_position,
+)
+from churn_verification.checks.registry import Counterexample
+from churn_verification.explorer import limits, serving
+from churn_verification.explorer.answers import Answers
+from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.links import fragment_of, link_to
+from churn_verification.explorer.serving import PortError, listen, served
+from churn_verification.explorer.solutions import Solutions
+
+FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
+EMPTY_2 = "2 ../.../.. r"
+EMPTY_5 = write_position(starting_position(read_board("5")))
+FORCED = "Isolation is forced: 3 of 9 empty cells have no red stone beside them."
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    folder = tmp_path_factory.mktemp("explorer")
+    with served(Answers(Solutions(folder), Checker())) as address:
+        yield Client(address)
+
+
+def place(position: str, **more: object) -> dict[str, object]:
+    return {"position": position, **more}
+
+
+# Whom it answers ---------------------------------------------------------------------------------
+
+
+def test_pages_and_files_carry_the_content_security_policy(client: Client) -> None:
+    for path, kind in (
+        ("/", "text/html"),
+        ("/main.js", "text/javascript"),
+        ("/board.css", "text/css"),
+    ):
+        status, headers, content = client.request("GET", path)
+        assert (status, headers["content-type"]) == (200, f"{kind}; charset=utf-8")
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert content
+    assert client.request("GET", "/missing")[1]["content-security-policy"]
+
+
+def test_the_page_has_no_inline_script_and_no_inline_style(client: Client) -> None:
+    page = client.request("GET", "/")[2].decode()
+    assert page.count("<script") == page.count('<script type="module" src="main.js"></script>') == 1
+    assert " style=" not in page
+    assert "<style" not in page
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "", "127.0.0.1", "localhost:1"]
+)
+def test_another_host_name_is_refused(client: Client, host: str) -> None:
+    status, _, content = client.request("GET", "/", Host=host)
+    assert (status, b"<html" in content) == (421, False)
+
+
+def test_localhost_is_the_same_host(client: Client) -> None:
+    port = client.host.partition(":")[2]
+    assert client.request("GET", "/", Host=f"localhost:{port}")[0] == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", ""])
+def test_another_origin_is_refused(client: Client, origin: str) -> None:
+    body = json.dumps({"sides": "2"}).encode()
+    assert client.post("board", body)[0] == 200
+    assert client.post("board", body, Origin=origin)[0] == 403
+
+
+def test_a_request_without_origin_is_refused(client: Client) -> None:
+    status, _, _ = client.request(
+        "POST", "/ask/board", b'{"sides":"2"}', Content_Type="application/json"
+    )
+    assert status == 403
+
+
+def test_a_form_of_another_page_is_refused(client: Client) -> None:
+    status, _ = client.post("board", b'{"sides":"2"}', Content_Type="text/plain")
+    assert status == 415
+
+
+def test_nothing_is_done_by_get(client: Client) -> None:
+    assert client.request("GET", "/ask/board")[0] == 405
+    assert client.request("OPTIONS", "/ask/board")[0] == 405
+
+
+def test_a_large_request_is_refused(client: Client) -> None:
+    status, answer = client.post("load", b" " * (limits.MOST_BODY_BYTES + 1))
+    assert (status, answer["message"]) == (413, "a request has at most 1,000,000 bytes")
+
+
+@pytest.mark.parametrize(
+    "path", ["/../serving.py", "/..%2fserving.py", "/page/main.js", "/index.html", "//etc/passwd"]
+)
+def test_no_other_file_is_served(client: Client, path: str) -> None:
+    assert client.request("GET", path)[0] == 404
+
+
+def test_it_listens_on_the_loopback_address_alone() -> None:
+    with listen(0) as listener:
+        assert listener.getsockname()[0] == "127.0.0.1"
+        with pytest.raises(PortError, match=r"cannot listen on port \d+: Address already in use"):
+            listen(listener.getsockname()[1])
+
+
+# What it refuses ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "message"),
+    [
+        ("board", {"sides": "x"}, "board 'x': 'x' is no side length; expected a whole number"),
+        ("board", {"sides": "19"}, "board 19 has 1,027 cells; the explorer shows boards of"),
+        ("board", {"sides": "2", "more": 1}, "more: Extra inputs are not permitted"),
+        ("board", {}, "sides: Field required"),
+        ("load", {"text": "2\nb2 zz"}, "line 2, turn 2, cell 'zz': board 2 has"),
+        ("load", {"text": "  "}, "record: no line with a board, such as 3 or 3-4-3-4-3-4"),
+        ("view", {"place": {"position": "2 ../.../. r"}}, "row 3 '.': 1 cells; there are 2"),
+        ("preview", {"position": "2 r./.../.. b", "cell": "c1"}, "c1 is occupied"),
+        (
+            "play",
+            {"place": {"position": "2 r./.../.. r"}, "turn": "c2"},
+            "Turn 1, c2, is illegal by P1: the placement is not isolated, and an isolated one"
+            " exists. Legal: a1 a2 b3.",
+        ),
+        ("change", {"position": "2 rr/.../.. b", "swap": True}, "The swap is on offer on the"),
+        ("near", {"position": EMPTY_2, "ahead": 9}, "ahead: Input should be less than or equal"),
+        ("whole", {"sides": "3"}, "board 3 has 19 cells; the whole graph is shown of boards"),
+        ("line", {"position": EMPTY_5}, "perfect play needs the solution of board 5: see Values"),
+        ("check", {"start": EMPTY_2, "turns": [], "steps": []}, "steps: List should have at"),
+    ],
+)
+def test_a_bad_request_is_refused_in_words(
+    client: Client, name: str, question: dict[str, object], message: str
+) -> None:
+    assert client.refusal(name, **question).startswith(message)
+
+
+def test_what_is_no_json_is_refused(client: Client) -> None:
+    assert client.post("board", b"{")[0] == 400
+
+
+def test_a_record_that_takes_too_long_is_refused(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.playing.LOAD_SECONDS", -1.0)
+    assert client.refusal("load", text="2\nb2").startswith("replaying this record takes more than")
+
+
+# Links -------------------------------------------------------------------------------------------
+
+
+def test_a_fragment_says_where_a_game_begins_and_goes() -> None:
+    start = starting_position(read_board("3-4-3-4-3-4"))
+    assert fragment_of(start) == "board=3-4-3-4-3-4"
+    assert fragment_of(read_position("2 r./.../.. b swap"), ["swap", "a1"]) == (
+        "position=2+r./.../..+b+swap&turns=swap.a1"
+    )
+
+
+def test_a_counterexamples_link_holds_all_of_it() -> None:
+    case = Counterexample(
+        clause="P2",
+        question="which turns are legal & why",
+        said={"specification": "a1", "engine": "a1 + b2"},
+        position="2 r./.../.. r",
+        turns=("a1", "b2"),
+    )
+    link = urlsplit(str(link_to(case)))
+    assert link.netloc == f"127.0.0.1:{serving.USUAL_PORT}"
+    assert parse_qsl(link.fragment) == [
+        ("position", "2 r./.../.. r"),
+        ("turns", "a1.b2"),
+        ("clause", "P2"),
+        ("question", "which turns are legal & why"),
+        ("said", "specification:a1"),
+        ("said", "engine:a1 + b2"),
+    ]
+    assert link_to(case.model_copy(update={"position": None})) is None

@@ -1,0 +1,236 @@
+"""What the explorer's page tells about a position: values, graph, comparisons, random play."""
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+from tests.verification import explorer_browser as seen
+
+from churn_verification.explorer.answers import Answers
+from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.serving import served
+from churn_verification.explorer.solutions import Solutions
+
+MUTANT = """
+import sys
+from functools import partial
+from churn_verification.conformance.oracle import answer_of
+from churn_verification.conformance.serving import identity_of, serve
+from churn_verification.mutants import CATALOGUE
+
+def write(line):
+    sys.stdout.write(line)
+    sys.stdout.flush()
+
+mutant = CATALOGUE["isolation-optional"].implementation
+serve(sys.stdin, write, identity_of("mutant"), partial(answer_of, mutant))
+"""
+
+DYING = """
+import json, sys
+hello = json.loads(sys.stdin.readline())
+print(json.dumps({"id": hello["id"], "result": {"protocol": 1, "name": "dying", "version": "1",
+    "language": "Python", "boards": "any", "positions": True, "swap": "seats", "refuses": True,
+    "features": []}}), flush=True)
+sys.stdin.readline()
+sys.exit("I am dying")
+"""
+
+
+@pytest.fixture(scope="module")  # no longer: while it lives no other test can run an event loop
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = seen.launched(playwright)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("explorer")
+    with served(Answers(Solutions(folder), Checker())) as served_at:
+        yield served_at
+
+
+# Values ------------------------------------------------------------------------------------------
+
+
+def test_values_on_size_2(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        page.locator("#tab-values").click()
+        expect(page.locator("#panel-values .verdict")).to_have_text(
+            "With best play Red wins in 7 turns."
+        )
+        best = page.locator("#panel-values tr.best")
+        expect(best).to_have_count(1)
+        expect(best).to_contain_text("b2")
+        page.locator("#show-values").check()
+        expect(page.locator('[data-cell="b2"] .value')).to_have_text("R7")
+        expect(page.locator('[data-cell="a1"] .value')).to_contain_text("B")
+        expect(page.locator('[data-cell="b2"]')).to_have_attribute(
+            "aria-label", "b2, empty, forms 1, legal, Red wins in 7 turns, best"
+        )
+        page.locator("#best-line").click()
+        expect(page.locator("#panel-values .line")).to_contain_text("b2 swap")
+        page.get_by_label("Play b2").click()
+        expect(page.locator("#panel-values .verdict")).to_contain_text("the second player wins")
+
+
+def test_perfect_play_keeps_what_is_won(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2&turns=b2.swap") as page:
+        page.locator("#tab-values").click()
+        expect(page.locator("#panel-values .verdict")).to_contain_text("Red wins in 6 turns")
+        page.locator("#second").select_option("perfect")
+        page.locator("#pace").select_option("0")
+        page.locator("#first").select_option("perfect")
+        expect(page.locator("#headline")).to_contain_text("Red wins")
+        expect(page.locator("#scrub-text")).to_have_text("8 of 8")
+
+
+def test_a_tablebase_is_made_by_a_button(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.solutions.MOST_SOLVED_ENTRIES", 0)
+    with (
+        served(Answers(Solutions(tmp_path), Checker())) as address,
+        seen.page_of(browser, address, "board=2") as page,
+    ):
+        page.locator("#tab-values").click()
+        expect(page.locator("#panel-values .verdict")).to_contain_text("2,187 positions")
+        page.locator("#make-tablebase").click()
+        expect(page.locator("#panel-values .verdict")).to_have_text(
+            "With best play Red wins in 7 turns."
+        )
+    assert (tmp_path / "2.tablebase").stat().st_size > 0
+
+
+# The graph ---------------------------------------------------------------------------------------
+
+
+def test_the_graph_leads_to_positions(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2&turns=b2") as page:
+        page.locator("#tab-graph").click()
+        expect(page.locator(".node.here")).to_have_count(1)
+        page.locator("#graph-what").select_option("1")
+        expect(page.locator(".node")).to_have_count(4)  # the start, here, a placement, the swap
+        page.locator(':is([aria-label^="a1:"], [aria-label^="b1:"], [aria-label^="c1:"])').click()
+        expect(page.locator("#scrub-text")).to_have_text("2 of 2")
+        start = page.locator('.node[aria-label^="2 turns back:"]')
+        expect(start).to_have_count(1)
+        start.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#scrub-text")).to_have_text("0 of 2")
+        expect(page.locator(".node.here:focus")).to_have_count(1)
+
+
+def test_the_whole_graph_is_filtered_zoomed_and_walked(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        page.locator("#tab-graph").click()
+        page.locator("#graph-what").select_option("whole")
+        expect(page.locator(".node")).to_have_count(585)
+        expect(page.locator(".edge")).to_have_count(1005)
+        page.locator("#graph-won-by").select_option("blue")
+        expect(page.locator(".node.dim.wins-blue")).to_have_count(0)
+        expect(page.locator(".node:not(.dim).wins-red")).to_have_count(0)
+        page.locator("#graph-won-by").select_option("")
+        page.locator("#graph-forced").check()
+        expect(page.locator(".node.forced:not(.dim)")).to_have_count(
+            page.locator(".node.forced").count()
+        )
+        expect(page.locator(".node:not(.dim):not(.forced)")).to_have_count(0)
+        page.locator("#graph-forced").uncheck()
+        page.locator("#graph-depth").fill("1")
+        expect(page.locator(".node:not(.dim)")).to_have_count(8)
+        before = page.locator(".network").get_attribute("viewBox")
+        page.get_by_label("Zoom in").click()
+        expect(page.locator(".network")).not_to_have_attribute("viewBox", str(before))
+        page.get_by_label("Show all").click()
+        page.locator(".node.here").focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        expect(page.locator("#scrub-text")).to_have_text("1 of 1")
+        expect(page.locator(".node.here:not(.dim)")).to_have_count(1)
+
+
+# Who says what -----------------------------------------------------------------------------------
+
+
+def test_specification_and_engine_agree_on_every_turn(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2&turns=b2.swap.c1") as page:
+        expect(page.locator("#panel-turns th").nth(4)).to_have_text("spec")
+        expect(page.locator("#panel-turns th").nth(5)).to_have_text("engine")
+        columns = page.locator("#panel-turns th").count() - 4
+        expect(page.locator(".answer.agrees")).to_have_count(3 * columns)
+
+
+def test_an_adapter_that_misreads_a_rule_is_found(browser: Browser, tmp_path: Path) -> None:
+    script = tmp_path / "mutant.py"
+    script.write_text(MUTANT)
+    checker = Checker([sys.executable, str(script)])
+    with (
+        served(Answers(Solutions(tmp_path), checker)) as address,
+        seen.page_of(browser, address, "board=2&turns=c1.a1") as page,
+    ):
+        expect(page.locator("#panel-turns th").last).to_have_text("adapter")
+        wrong = page.locator("tr", has_text="a1").locator(".answer.differs")
+        expect(wrong).to_have_count(1)
+        expect(wrong).to_have_attribute(
+            "title", "which turns are legal (P1): a2 b1 b2 b3 c2, the specification says a2 b3"
+        )
+
+
+def test_an_adapter_that_dies_is_told_and_the_page_lives(browser: Browser, tmp_path: Path) -> None:
+    script = tmp_path / "dying.py"
+    script.write_text(DYING)
+    checker = Checker([sys.executable, str(script)])
+    with (
+        served(Answers(Solutions(tmp_path), checker)) as address,
+        seen.page_of(browser, address, "board=2&turns=c1") as page,
+    ):
+        silent = page.locator(".answer.silent")
+        expect(silent).to_have_count(1)
+        expect(silent).to_have_attribute("title", re.compile("exit status 1.*: I am dying"))
+        seen.play(page, "a1")
+        expect(silent).to_have_count(2)
+
+
+# Random play -------------------------------------------------------------------------------------
+
+
+def test_random_play_is_seen_live_with_the_designers_claim(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=5") as page:
+        page.locator("#tab-statistics").click()
+        expect(page.locator(".claim-line-text")).to_have_text("C1: about 7,400")
+        page.locator("#begin-random").click()
+        expect(page.locator(".mean-line")).to_have_count(1)
+        expect(page.locator(".bar-of-games").first).to_be_visible()
+        page.locator("#stop-random").click()
+        expect(page.locator("#random-words")).to_contain_text("Played at random")
+        expect(page.locator(".chart")).to_have_attribute("aria-label", seen.NUMBERED_HISTOGRAM)
+
+
+# Accessibility -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong(browser: Browser, address: str, scheme: str) -> None:
+    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    with seen.page_of(
+        browser, address, "board=2&turns=b2", scheme=scheme, without_policy=True
+    ) as page:
+        page.evaluate(axe)
+        for tab in ("turns", "values", "graph", "statistics", "texts"):
+            page.locator(f"#tab-{tab}").click()
+            expect(page.locator(f"#panel-{tab}")).to_be_visible()
+            expect(page.locator("progress")).to_have_count(0)
+            assert _violations(page.evaluate("axe.run()")) == []
+        page.locator("#set-up").click()
+        assert _violations(page.evaluate("axe.run()")) == []
+
+
+def _violations(found: dict[str, list[dict[str, object]]]) -> list[object]:
+    return [(each["id"], each["help"], each["nodes"]) for each in found["violations"]]

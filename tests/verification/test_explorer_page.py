@@ -1,0 +1,295 @@
+"""The explorer in a real browser: games by clicks, keys and touch, links, texts, set-up."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from tests.verification import explorer_browser as seen
+
+from churn_spec import is_over, play, read_position, read_turn, winner
+from churn_verification.checks.registry import Counterexample
+from churn_verification.explorer.answers import Answers
+from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.links import link_to
+from churn_verification.explorer.serving import served
+from churn_verification.explorer.solutions import Solutions
+
+EMPTY_2 = "2 ../.../.. r"
+FIGURE_3 = "position=3+brb/rrb./b.brr/r..b/rbr+r"
+
+
+@pytest.fixture(scope="module")  # no longer: while it lives no other test can run an event loop
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = seen.launched(playwright)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("explorer")
+    with served(Answers(Solutions(folder), Checker())) as served_at:
+        yield served_at
+
+
+def a_game_on_2() -> tuple[list[str], str]:
+    """A whole game, always by the first legal turn in the order of names, and who wins it."""
+    position = read_position(EMPTY_2)
+    turns = []
+    while not is_over(position):
+        turn = min(
+            name for name in ("a1", "a2", "b1", "b2", "b3", "c1", "c2") if _is_legal(position, name)
+        )
+        turns.append(turn)
+        position = play(position, read_turn(position.board, turn))
+    outcome = winner(position)
+    assert outcome is not None
+    return turns, outcome.value
+
+
+def _is_legal(position: object, name: str) -> bool:
+    try:
+        play(position, read_turn(position.board, name))  # type: ignore[arg-type, attr-defined]
+    except ValueError:
+        return False
+    return True
+
+
+# Playing -----------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_by_clicks(browser: Browser, address: str) -> None:
+    turns, won_by = a_game_on_2()
+    with seen.page_of(browser, address, "board=2") as page:
+        seen.play(page, *turns)
+        expect(page.locator("#headline")).to_contain_text(f"{won_by.capitalize()} wins")
+        assert seen.playable(page) == []
+        expect(page.locator("#panel-turns tbody tr")).to_have_count(len(turns) + 1)
+        expect(page.locator("#said")).to_contain_text(f"{won_by.capitalize()} wins")
+        seen.fragment_is(page, f"board=2&turns={'.'.join(turns)}")
+
+
+def test_a_whole_game_by_keys(browser: Browser, address: str) -> None:
+    turns, won_by = a_game_on_2()
+    with seen.page_of(browser, address, "board=2") as page:
+        page.locator("#theme").focus()
+        page.keyboard.press("Tab")
+        expect(page.locator(".spot:focus")).to_have_attribute("data-cell", "b2")
+        for number, turn in enumerate(turns, start=1):
+            _walk_to(page, turn)
+            page.keyboard.press("Enter")
+            expect(page.locator("#scrub")).to_have_attribute("max", str(number))
+        expect(page.locator("#headline")).to_contain_text(f"{won_by.capitalize()} wins")
+        page.keyboard.press("u")
+        expect(page.locator("#scrub-text")).to_have_text(f"{len(turns) - 1} of {len(turns)}")
+        page.keyboard.press("Home")
+        expect(page.locator("#headline")).to_have_text("Red to move")
+        page.keyboard.press("r")
+        expect(page.locator("#scrub-text")).to_have_text(f"1 of {len(turns)}")
+        page.keyboard.press("s")
+        expect(page.locator("#headline")).to_have_text("Blue to move")
+
+
+def _walk_to(page: Page, cell: str) -> None:
+    """Move the focus to a cell by arrow keys alone: first to its row, then along it."""
+    for _ in range(10):
+        here = page.evaluate("document.activeElement.dataset.cell")
+        if here == cell:
+            return
+        if here[0] != cell[0]:
+            page.keyboard.press("ArrowUp" if here[0] < cell[0] else "ArrowDown")
+        else:
+            page.keyboard.press("ArrowRight" if here < cell else "ArrowLeft")
+    pytest.fail(f"the arrow keys did not lead to {cell}")
+
+
+def test_a_typed_turn_is_taken_or_refused_in_words(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2&turns=c1.a1") as page:
+        page.locator("#turn").fill("C2")
+        page.keyboard.press("Enter")
+        expect(page.locator("#message")).to_contain_text("Turn 3, c2, is illegal by P1")
+        page.locator("#turn").fill("b3")
+        page.keyboard.press("Enter")
+        expect(page.locator("#scrub-text")).to_have_text("3 of 3")
+        expect(page.locator("#message")).to_be_hidden()
+
+
+def test_undo_redo_and_restart(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2&turns=c1.a1") as page:
+        page.locator("#undo").click()
+        expect(page.locator("#headline")).to_have_text("Blue to move, or swap")
+        seen.fragment_is(page, "board=2&turns=c1.a1&at=1")
+        page.locator("#redo").click()
+        expect(page.locator("#redo")).to_be_disabled()
+        page.locator("#restart").click()
+        expect(page.locator("#undo")).to_be_disabled()
+        page.locator('[data-cell="b2"]').click()  # another turn takes the place of the old ones
+        expect(page.locator("#scrub-text")).to_have_text("1 of 1")
+        seen.fragment_is(page, "board=2&turns=b2")
+
+
+def test_the_swap_changes_the_players_places(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        expect(page.locator("#swap")).to_be_disabled()
+        seen.play(page, "b2", "swap")
+        expect(page.locator("#headline")).to_have_text("Blue to move")
+        expect(page.locator("#first-colour")).to_have_text("(Blue)")
+        expect(page.locator("#swap")).to_be_disabled()
+
+
+def test_pointing_at_a_cell_shows_what_a_placement_would_do(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, FIGURE_3) as page:
+        expect(page.locator("#reason")).to_contain_text(
+            "The smallest group that can be formed is 3"
+        )
+        page.locator('[data-cell="d4"]').hover()
+        expect(page.locator("#hint")).to_have_text("d4 forms a group of 3 and removes 3 stones.")
+        expect(page.locator('.spot:has(.look > [class="formed"])')).to_have_count(3)
+        expect(page.locator(".spot:has(.red-gone)")).to_have_count(3)
+        page.locator('[data-cell="c2"]').hover()
+        expect(page.locator("#hint")).to_contain_text("Not legal (P2)")
+        page.locator("h1").hover()
+        expect(page.locator("#hint")).to_contain_text("Groups: Red")
+        expect(page.locator(".red-gone")).to_have_count(0)
+
+
+def test_both_players_can_be_the_machine(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        page.locator("#second").select_option("random")
+        page.locator("#pace").select_option("0")
+        page.locator("#first").select_option("random")
+        expect(page.locator("#headline")).to_contain_text("wins")
+        page.locator("#first").select_option("hand")
+        expect(page.locator("#pause")).to_be_visible()
+
+
+# Texts and links ---------------------------------------------------------------------------------
+
+
+def test_a_link_opens_the_game_where_it_was(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "position=2+r./.../..+r&turns=a1.c2&at=1") as page:
+        expect(page.locator("#scrub-text")).to_have_text("1 of 2")
+        expect(page.locator('[data-cell="a1"]')).to_have_attribute(
+            "aria-label", "a1, red stone, group of 1"
+        )
+        page.reload()
+        expect(page.locator("#scrub-text")).to_have_text("1 of 2")
+        page.evaluate("location.hash = '#board=3-4-3-4-3-4'")
+        expect(page.locator(".spot")).to_have_count(27)
+
+
+def test_a_bad_link_gives_a_message_and_a_board(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2x") as page:
+        expect(page.locator("#message")).to_contain_text("board '2x'")
+        expect(page.locator(".spot")).to_have_count(19)
+    with seen.page_of(browser, address, "board=2&turns=c1.c1") as page:
+        expect(page.locator("#message")).to_contain_text("Turn 2, c1, is illegal by T1")
+        expect(page.locator("#scrub-text")).to_have_text("1 of 1")
+        page.get_by_label("Close this message").click()
+        expect(page.locator("#message")).to_be_hidden()
+
+
+def test_texts_are_copied_and_loaded(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2&turns=b2.swap.c1") as page:
+        page.locator("#tab-texts").click()
+        copied = {}
+        for name in ("position", "record", "link", "picture"):
+            page.locator("#copied").evaluate("area => { area.value = ''; }")
+            page.locator(f"#copy-{name}").click()
+            expect(page.locator("#copied")).not_to_have_value("")
+            copied[name] = page.locator("#copied").input_value()
+        assert copied["position"] == "2 b./.r./.. r"
+        assert copied["record"] == "2\nb2 swap c1\n"
+        assert copied["link"] == f"{address}#board=2&turns=b2.swap.c1"
+        assert copied["picture"].startswith("<svg")
+        page.locator("#to-load").fill("2\nc1 a1")
+        page.locator("#load-form button").click()
+        expect(page.locator("#scrub-text")).to_have_text("2 of 2")
+        page.locator("#to-load").fill("2 c1 a1")
+        page.locator("#load-form button").click()
+        expect(page.locator("#message")).to_contain_text("rows 'c1'")
+
+
+def test_a_counterexample_opens_by_its_link(browser: Browser, address: str) -> None:
+    case = Counterexample(
+        clause="P1",
+        question="is c2 legal",
+        said={"specification": "no", "engine": "yes"},
+        position="2 r./.../.. r",
+        turns=("c2",),
+    )
+    fragment = str(link_to(case)).partition("#")[2]
+    with seen.page_of(browser, address, fragment) as page:
+        expect(page.locator("#about")).to_contain_text("P1 is c2 legal")
+        expect(page.locator("#about li")).to_have_text(["specification: no", "engine: yes"])
+        expect(page.locator("tr.refused")).to_contain_text("c2")
+        expect(page.locator("tr.refused .answer.agrees").first).to_be_visible()
+
+
+def test_a_position_is_set_up_by_hand(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        page.locator("#set-up").click()
+        page.locator('[data-cell="b2"]').click()
+        expect(page.locator('[data-cell="b2"]')).to_have_attribute(
+            "aria-label", "b2, red stone, group of 1"
+        )
+        page.get_by_label("blue", exact=True).check()
+        page.locator('[data-cell="c1"]').click()
+        page.get_by_label("swap on offer").click()
+        expect(page.locator("#message")).to_contain_text("The swap is on offer on the second turn")
+        page.get_by_label("Blue", exact=True).check()
+        page.locator('[data-cell="c1"]').click()
+        expect(page.locator('[data-cell="c1"]')).to_have_attribute("aria-label", "c1, empty")
+        page.get_by_label("swap on offer").check()
+        page.locator("#set-done").click()
+        expect(page.locator("#headline")).to_have_text("Blue to move, or swap")
+        seen.fragment_is(page, "position=2+../.r./..+b+swap")
+
+
+# Other ways of looking ---------------------------------------------------------------------------
+
+
+def test_dark_follows_the_system_and_the_readers_choice(browser: Browser, address: str) -> None:
+    back = "getComputedStyle(document.body).backgroundColor"
+    cell = "getComputedStyle(document.querySelector('.look .cell')).fill"
+    with seen.page_of(browser, address, "board=2", scheme="dark") as page:
+        dark = page.evaluate(back), page.evaluate(cell)
+        page.locator("#theme").select_option("light")
+        light = page.evaluate(back), page.evaluate(cell)
+        assert dark == ("rgb(16, 19, 22)", "rgb(40, 45, 52)")
+        assert light == ("rgb(250, 248, 244)", "rgb(241, 237, 228)")
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+
+def test_a_phone_shows_all_of_it_and_plays_by_touch(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=3", width=360, touch=True) as page:
+        page.locator('[data-cell="c3"]').tap()
+        expect(page.locator("#hint")).to_contain_text("Tap again to play.")
+        page.locator('[data-cell="c3"]').tap()
+        expect(page.locator("#headline")).to_have_text("Blue to move, or swap")
+        for tab in ("values", "graph", "statistics", "texts", "turns"):
+            page.locator(f"#tab-{tab}").tap()
+            expect(page.locator(f"#panel-{tab}")).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_a_board_of_hundreds_of_cells_is_played(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=10") as page:
+        expect(page.locator(".spot")).to_have_count(271)
+        seen.play(page, "j10", "a1", "s1")
+        page.locator("#undo").click()
+        expect(page.locator("#scrub-text")).to_have_text("2 of 3")
+
+
+def test_an_explorer_that_has_been_stopped_is_told_apart(browser: Browser, tmp_path: Path) -> None:
+    with served(Answers(Solutions(tmp_path), Checker())) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(f"{address}#board=2")
+        expect(page.locator(".spot").first).to_be_visible()
+    page.locator('[data-cell="b2"]').click()
+    expect(page.locator("#message")).to_contain_text("Has it been stopped?")
+    context.close()
