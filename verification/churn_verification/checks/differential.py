@@ -10,7 +10,7 @@ from churn_engine.perft import perft as engine_perft
 from churn_verification.checks.comparing import Comparing, result_of
 from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
 from churn_verification.comparison.figures import figures
-from churn_verification.comparison.games import compare_game
+from churn_verification.comparison.games import compare_game, compare_taking_back
 from churn_verification.comparison.machine import missing_events, run_machine
 from churn_verification.comparison.perft import compare_perft, count_by_playing
 from churn_verification.implementations import ENGINES, Implementation
@@ -19,6 +19,9 @@ from churn_verification.strategies import USUAL_BOARDS
 _TURN_CLAUSES = ("B1", "T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1")
 
 _MOST_ROUNDS = 5
+
+_LONG = 1_100
+"""More turns than a counter or a limit of a thousand bears."""
 
 _PERFT_BOARDS = {
     "1": 3,
@@ -66,10 +69,30 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         kind=Kind.DIFFERENTIAL,
         level=Level.QUICK,
         run=Comparing(engine, _drive_machine),
-        cost=8,
+        cost=4,
     )
     for board in USUAL_BOARDS:
         yield _games_check(name, engine, board)
+    yield Check(
+        id=f"long-game/{name}",
+        sentence=f"The {engine.name} follows the specification through the first {_LONG:,} turns of"
+        " a game on size 5.",
+        clauses=_TURN_CLAUSES,
+        kind=Kind.DIFFERENTIAL,
+        level=Level.QUICK,
+        run=Comparing(engine, _play_for_long),
+        cost=0.4,
+    )
+    yield Check(
+        id=f"taking-back/{name}",
+        sentence=f"The {engine.name} comes back to the start as the specification does, through all"
+        " positions of the way, when every turn is taken back.",
+        clauses=("T1", "S1", "R1", "R2"),
+        kind=Kind.DIFFERENTIAL,
+        level=Level.QUICK,
+        run=Comparing(engine, _take_back),
+        cost=0.4,
+    )
     yield Check(
         id=f"perft/{name}",
         sentence=f"The {engine.name}, played by the specification's count, has as many turn"
@@ -78,12 +101,13 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         kind=Kind.DIFFERENTIAL,
         level=Level.QUICK,
         run=Comparing(engine, _compare_counts_by_playing),
-        cost=4,
+        cost=0.5,
     )
 
 
 def _games_check(name: str, engine: Implementation, board: str) -> Check:
     is_long = board in ("5", "6-4-4-6-4-4")
+    is_small = spec.cell_count(spec.read_board(board)) <= 27
     return Check(
         id=f"games/{name}/{board}",
         sentence=f"In whole random games on {board} the {engine.name} follows the specification"
@@ -92,7 +116,7 @@ def _games_check(name: str, engine: Implementation, board: str) -> Check:
         kind=Kind.DIFFERENTIAL,
         level=Level.STANDARD if is_long else Level.QUICK,
         run=Comparing(engine, partial(_play_games, board)),
-        cost=8 if is_long else 2,
+        cost=8 if is_long else 0.2 if is_small else 1,
     )
 
 
@@ -117,6 +141,24 @@ def _play_games(board: str, engine: Implementation, context: Context) -> Counter
         tally["turns"] += compare_game(engine, spec.read_board(board), chance, tally)
         tally["games"] += 1
         context.progress(number + 1, games)
+    return tally
+
+
+def _play_for_long(engine: Implementation, context: Context) -> Counter[str]:
+    tally: Counter[str] = Counter()
+    chance = context.random("long-game")
+    tally["turns"] += compare_game(engine, spec.regular_board(5), chance, tally, _LONG)
+    return tally
+
+
+def _take_back(engine: Implementation, context: Context) -> Counter[str]:
+    games = context.budget(quick=10, standard=50, exhaustive=500)
+    chance = context.random("taking-back")
+    tally: Counter[str] = Counter()
+    for text in ("2", "2-1-2-2-1-2", "3", "3-4-3-4-3-4"):
+        for _ in range(games):
+            compare_taking_back(engine, spec.read_board(text), chance, tally, turns=30)
+            tally["games"] += 1
     return tally
 
 

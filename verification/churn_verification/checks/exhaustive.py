@@ -44,7 +44,7 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
         run=Comparing(engine, _compare_neighbours),
-        cost=1,
+        cost=0.4,
         looks_at=Reach.ALL_PLACEMENTS,
     )
     yield from _placement_checks(name, engine)
@@ -61,7 +61,7 @@ def _placement_checks(name: str, engine: Implementation) -> Iterable[Check]:
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
         run=Comparing(engine, _compare_placements_on_small_boards),
-        cost=4,
+        cost=0.2,
         looks_at=Reach.ALL_PLACEMENTS,
     )
     yield Check(
@@ -96,7 +96,7 @@ def _legal_set_checks(name: str, engine: Implementation) -> Iterable[Check]:
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
         run=Comparing(engine, partial(_compare_legal_sets, hexagons(6), (_RED, _BLUE))),
-        cost=2,
+        cost=1,
     )
     yield Check(
         id=f"legal-sets/{name}/shapes-up-to-9-cells",

@@ -64,15 +64,9 @@ class Match:
         """Take a legal turn on both sides and compare what it did."""
         before = self.at
         expected = self.reference.play(turn)
-        self.turns.append(turn)
+        answer = self._play_other(turn)
         self._require_ranking_rises(before, turn)
         self.tally.update(events_of(before, spec.read_turn(before.board, turn), self.at))
-        try:
-            answer = self._other.play(turn)
-        except Refused as refusal:
-            self._differ(
-                refusal.clause, f"is {turn} legal", "yes", f"no, refused by {refusal.clause}"
-            )
         if expected != answer:
             clause = "R2" if answer - expected else "R1"
             self._differ(
@@ -100,12 +94,37 @@ class Match:
         self.tally[f"refused by {clause}"] += 1
         return clause
 
+    def advance(self, turns: Iterable[str]) -> None:
+        """Take legal turns on both sides, without comparing anything but whether they are legal."""
+        for turn in turns:
+            self.reference.play(turn)
+            self._play_other(turn)
+
+    def take(self, turns: Iterable[str]) -> None:
+        """Compare everything here and after each of some turns, legal or not."""
+        self.compare()
+        for turn in turns:
+            if turn in self.reference.legal():
+                self.play(turn)
+                self.compare()
+            else:
+                self.try_illegal(turn)
+
     def undo(self) -> None:
         """Take the last turn back on both sides."""
         self.turns.pop()
         self.reference.undo()
         self._other.undo()
         self.tally["undo"] += 1
+
+    def _play_other(self, turn: str) -> frozenset[str]:
+        """Take a turn that the specification has taken."""
+        self.turns.append(turn)
+        try:
+            return self._other.play(turn)
+        except Refused as refusal:
+            answer = f"no, refused by {refusal.clause}"
+            raise self._difference(refusal.clause, f"is {turn} legal", "yes", answer) from None
 
     def _clause_broken_by(self, turn: str) -> str:
         try:
@@ -127,8 +146,11 @@ class Match:
         self.tally["ranking rises"] += 1
 
     def _differ(self, clause: str, question: str, expected: str, answer: str) -> None:
+        raise self._difference(clause, question, expected, answer)
+
+    def _difference(self, clause: str, question: str, expected: str, answer: str) -> Difference:
         said = {Specification.name: expected, self._name: answer}
-        raise Difference.on(self._start, clause, question, said, self.turns)
+        return Difference.on(self._start, clause, question, said, self.turns)
 
 
 def replay(implementation: Implementation, position: str, turns: Iterable[str]) -> None:
@@ -140,11 +162,4 @@ def replay(implementation: Implementation, position: str, turns: Iterable[str]) 
         Difference: where the sides differ.
         NotationError: the text describes no position.
     """
-    match = Match(implementation, position)
-    match.compare()
-    for turn in turns:
-        if turn in match.reference.legal():
-            match.play(turn)
-            match.compare()
-        else:
-            match.try_illegal(turn)
+    Match(implementation, position).take(turns)

@@ -7,6 +7,7 @@ from churn_verification.checks.registry import Counterexample
 from churn_verification.comparison.difference import Difference
 from churn_verification.comparison.match import Match, replay
 from churn_verification.implementations.interface import Implementation
+from churn_verification.implementations.specification import Specification
 
 
 def smallest(implementation: Implementation, found: Counterexample) -> Counterexample:
@@ -20,12 +21,7 @@ def smallest(implementation: Implementation, found: Counterexample) -> Counterex
         implementation: the side that differs from the specification.
         found: the case.
     """
-    best = found
-    for position, turns in _later_beginnings(implementation, found):
-        shorter = reproduce(implementation, position, turns)
-        if shorter is not None:
-            best = shorter
-            break
+    best = _shortest_way(implementation, found)
     while True:
         for position in _with_a_stone_less(best):
             fewer = reproduce(implementation, position, best.turns)
@@ -49,22 +45,62 @@ def reproduce(
     return None
 
 
-def _later_beginnings(
-    implementation: Implementation, found: Counterexample
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Positions on the way to a case, the last first, with the turns that are left from there."""
+def _shortest_way(implementation: Implementation, found: Counterexample) -> Counterexample:
+    """The case with as few of its last turns as show the difference, or as it was found.
+
+    The number of turns is doubled until they suffice, then halved into place: a difference that
+    shows only after hundreds of turns would take hours to try one turn at a time.
+    """
+    passed = _positions_on_the_way(found)
+
+    def with_last(turns: int) -> Counterexample | None:
+        first = len(found.turns) - turns
+        if first >= len(passed):  # the last turn is illegal, so nothing comes after it
+            return None
+        return _shown_at_the_end(implementation, passed[first], found.turns[first:])
+
+    best, too_few, enough = with_last(0), 0, 0
+    while best is None and enough < len(found.turns):
+        too_few, enough = enough, min(max(1, 2 * enough), len(found.turns))
+        best = with_last(enough)
+    while best is not None and enough - too_few > 1:
+        middle = (too_few + enough) // 2
+        shorter = with_last(middle)
+        if shorter is None:
+            too_few = middle
+        else:
+            best, enough = shorter, middle
+    if best is None or best.position is None:
+        return found
+    return reproduce(implementation, best.position, best.turns) or best
+
+
+def _shown_at_the_end(
+    implementation: Implementation, position: str, turns: tuple[str, ...]
+) -> Counterexample | None:
+    """Follow turns from a position; the difference that shows at the end of them, or None."""
+    try:
+        match = Match(implementation, position)
+        match.advance(turns[:-1])
+        match.take(turns[-1:])
+    except Difference as difference:
+        return difference.counterexample
+    except ValueError:  # the turns cannot be taken from there
+        return None
+    return None
+
+
+def _positions_on_the_way(found: Counterexample) -> list[str]:
+    """The position where a case begins, and those after each of its legal turns."""
     if found.position is None:
-        return
-    match = Match(implementation, found.position)
+        return []
+    reference = Specification().begin(found.position)
     passed = [found.position]
-    for turn in found.turns[:-1]:
-        match.reference.play(turn)
-        passed.append(match.reference.position())
-    if found.turns and found.turns[-1] in match.reference.legal():
-        match.reference.play(found.turns[-1])
-        passed.append(match.reference.position())
-    for number in range(len(passed) - 1, -1, -1):
-        yield passed[number], found.turns[number:]
+    for turn in found.turns:
+        if turn in reference.legal():
+            reference.play(turn)
+            passed.append(reference.position())
+    return passed
 
 
 def _with_a_stone_less(case: Counterexample) -> Iterator[str]:

@@ -56,8 +56,8 @@ def _number_of_joined(at: State, cell: int) -> int:
 
 
 def _smallest_group_on_the_board(at: State, cell: int) -> int:
-    after = at.rules.kept(at, cell, at.rules.removed(at, cell))
-    return min((group.size for group in after), default=0)
+    before_removal = at.rules.kept(at, cell, 0)
+    return min(group.size for group in before_removal)
 
 
 def _counting_each_touch(at: State, cell: int) -> int:
@@ -167,11 +167,12 @@ MUTANTS: tuple[Mutant, ...] = (
         measure=_number_of_joined,
     ),
     misreading(
-        "smallest-on-the-board-after-the-turn",
+        "smallest-over-the-whole-board",
         "P2",
         Origin.PROSE,
-        f"{_FORMS}, read as leaving the smallest group on the board",
-        "Placements are compared by the smallest group that is on the board after the turn.",
+        f"{_FORMS}, read as of the whole board",
+        "Placements are compared by the smallest friendly group that is on the board once the stone"
+        " is placed.",
         measure=_smallest_group_on_the_board,
     ),
     misreading(

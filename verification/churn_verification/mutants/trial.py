@@ -1,0 +1,149 @@
+"""One mutant tried against one check: whether it is killed, how, and after how much."""
+
+import time
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from churn_verification.checks.registry import Context, Counterexample, Level
+from churn_verification.comparison.difference import Difference
+from churn_verification.implementations.interface import Implementation, Session
+from churn_verification.mutants.catalogue import CATALOGUE
+from churn_verification.mutants.limited import Died, Overdue
+from churn_verification.mutants.probes import probes
+
+
+class Fate(Enum):
+    """What became of a mutant in a trial."""
+
+    KILLED = "killed"
+    CRASHED = "crashed"
+    ENDLESS = "endless"
+    SURVIVED = "survived"
+
+
+class Task(NamedTuple):
+    """A trial that is to be made."""
+
+    mutant: str
+    probe: str
+    level: str
+    seed: int
+
+
+class Trial(BaseModel):
+    """What came of one mutant and one check.
+
+    Attributes:
+        mutant: the mutant's id.
+        probe: the check's id, without the name of an implementation.
+        fate: killed by a difference, by its own crash, by the limit of time, or not at all.
+        examples: how many games and positions were begun until then, or in all; None where the
+            process ended without telling.
+        turns: how many turns were taken on the mutant until then, or in all.
+        seconds: how long it took, without making the case smaller.
+        reason: what was found, in one line.
+        counterexample: the smallest case found.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    mutant: str
+    probe: str
+    fate: Fate
+    examples: int | None
+    turns: int | None
+    seconds: float
+    reason: str | None = None
+    counterexample: Counterexample | None = None
+
+    @property
+    def killed(self) -> bool:
+        """Whether the check sees the mutant."""
+        return self.fate is not Fate.SURVIVED
+
+
+class Counted:
+    """An implementation that counts what is asked of it.
+
+    Attributes:
+        name: the implementation's name.
+        examples: how many sessions were begun.
+        turns: how many turns were taken or tried.
+    """
+
+    def __init__(self, implementation: Implementation) -> None:
+        self.name = implementation.name
+        self._implementation = implementation
+        self.examples = 0
+        self.turns = 0
+
+    def begin(self, position: str) -> Session:
+        """Begin a session, and count it."""
+        self.examples += 1
+        session = self._implementation.begin(position)
+        session.play = self._counting(session.play)  # type: ignore[assignment, method-assign]
+        return session
+
+    def _counting(self, play: Callable[[str], frozenset[str]]) -> Callable[[str], frozenset[str]]:
+        def counted(turn: str) -> frozenset[str]:
+            self.turns += 1
+            return play(turn)
+
+        return counted
+
+
+def make(task: Task) -> Trial:
+    """Make a trial."""
+    probe, mutant = probes()[task.probe], CATALOGUE[task.mutant]
+    counted = Counted(mutant.implementation)
+    context = Context(Level(task.level), task.seed)
+    start = time.monotonic()
+
+    def ended(fate: Fate, reason: str | None, case: Counterexample | None = None) -> Trial:
+        return Trial(
+            mutant=task.mutant,
+            probe=task.probe,
+            fate=fate,
+            examples=examples,
+            turns=turns,
+            seconds=seconds,
+            reason=reason,
+            counterexample=case,
+        )
+
+    found: Exception | None = None
+    try:
+        probe.compare(counted, context)
+    except Exception as error:  # noqa: BLE001 - whatever a mutant raises is its death
+        found = error
+    seconds = time.monotonic() - start
+    examples, turns = counted.examples, counted.turns
+    if found is None:
+        return ended(Fate.SURVIVED, None)
+    if not isinstance(found, Difference):
+        return ended(Fate.CRASHED, f"{type(found).__name__}: {found}")
+    try:
+        case = probe.reduce(mutant.implementation, found.counterexample)
+    except Exception:  # noqa: BLE001 - it crashed on a smaller case
+        case = found.counterexample
+    return ended(Fate.KILLED, str(Difference(case)), case)
+
+
+def cut_short(task: Task, end: Overdue | Died) -> Trial:
+    """The trial of a mutant that ended its process or had to be ended."""
+    if isinstance(end, Overdue):
+        fate, reason = Fate.ENDLESS, f"it had not ended after {end.seconds:.0f} s"
+    else:
+        fate, reason = Fate.CRASHED, f"its process ended with status {end.status}"
+    return Trial(
+        mutant=task.mutant,
+        probe=task.probe,
+        fate=fate,
+        examples=None,
+        turns=None,
+        seconds=end.seconds if isinstance(end, Overdue) else 0.0,
+        reason=reason,
+    )
