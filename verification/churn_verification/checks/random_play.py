@@ -79,7 +79,8 @@ def _judge_claim(claim: str, context: Context) -> Result:
         "verdict": judgement.verdict.value,
         "claimed": claimed,
         "mean": judgement.mean,
-        "interval": f"{judgement.least:,.0f} to {judgement.most:,.0f}",
+        "least": judgement.least,
+        "most": judgement.most,
     }
     if judgement.verdict is not FINDINGS[claim]:
         reason = f"{judgement}; published is: {FINDINGS[claim].value}"

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import rich_click as click
 
@@ -22,6 +22,9 @@ from churn_spec import (
     read_position,
     write_board,
 )
+
+if TYPE_CHECKING:
+    from churn_verification.simulation.workers import Workers
 
 LARGEST_SEED = 2**63 - 1
 
@@ -107,6 +110,30 @@ class PositionType(click.ParamType[Position]):
             return read_position(value)
         except NotationError as error:
             self.fail(str(error), param, ctx)
+
+
+def workers_of(count: int, scheduler: str | None) -> "Workers":
+    """Those who do parts of a work: processes of this machine, or the workers of a dask scheduler.
+
+    Args:
+        count: how many processes.
+        scheduler: the scheduler's address; None for processes.
+
+    Raises:
+        RequestError: dask is not installed, or no scheduler can have the address.
+    """
+    if scheduler is None:
+        from churn_verification.simulation.workers import LocalWorkers
+
+        return LocalWorkers(count)
+    try:
+        from churn_verification.simulation.cluster import ClusterWorkers
+    except ImportError:
+        raise RequestError("--scheduler needs dask: install churnproof[cluster]") from None
+    try:
+        return ClusterWorkers(scheduler)
+    except ValueError as error:
+        raise RequestError(f"--scheduler: {error}") from None
 
 
 def output_path() -> click.Path:

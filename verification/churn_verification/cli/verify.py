@@ -3,32 +3,59 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
+import signal
+from contextlib import contextmanager
+from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rich_click as click
+from click.core import ParameterSource
 
 from churn_verification.cli.common import (
     ExitStatus,
     Interrupted,
     RequestError,
+    SurroundingsError,
     json_option,
     leave,
     notice,
+    output_path,
     print_json,
     seed_option,
+    workers_of,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from churn_verification.checks.registry import Check, Level, Registry
     from churn_verification.reports.model import RunReport
+    from churn_verification.reports.recording import Plan, Recorder
+    from churn_verification.simulation.workers import Workers
 
 _LEVELS = ("quick", "standard", "exhaustive")
+
+
+class _Duration(click.ParamType[int]):
+    """A length of time in seconds, from a text as `2h`."""
+
+    name = "time"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read a length of time, or refuse with the reason."""
+        from churn_verification.durations import read_duration
+
+        if isinstance(value, int):
+            return value
+        try:
+            return read_duration(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 @click.command("verify")
@@ -53,7 +80,25 @@ _LEVELS = ("quick", "standard", "exhaustive")
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write report.json and junit.xml to this folder.",
+    help="Write report.html, report.json and junit.xml to this folder.",
+)
+@click.option(
+    "--summary",
+    type=output_path(),
+    metavar="FILE",
+    help="Write a summary in Markdown, for the page of a CI job.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the stopped run whose report is in the --report folder.",
+)
+@click.option(
+    "--for",
+    "seconds",
+    type=_Duration(),
+    metavar="TIME",
+    help="Repeat the checks that sample, with new seeds, for so long: 90s, 20m, 2h.",
 )
 @click.option(
     "--workers",
@@ -62,15 +107,26 @@ _LEVELS = ("quick", "standard", "exhaustive")
     show_default="one a core",
     help="How many checks run at a time; the results do not depend on it.",
 )
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="With --for: run on the workers of a dask scheduler instead.",
+)
 @seed_option
 @json_option
+@click.pass_context
 def command(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
     *,
     level_name: str,
     patterns: tuple[str, ...],
     list_only: bool,
     folder: Path | None,
+    summary: Path | None,
+    resume: bool,
+    seconds: int | None,
     workers: int,
+    scheduler: str | None,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -80,35 +136,146 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     from churn_verification.checks.registry import Level
     from churn_verification.checks.suite import suite
-    from churn_verification.reports.folder import prepare_folder, write_reports
+    from churn_verification.reports.recording import Recorder
 
-    level = Level(level_name)
-    checks = _selected(suite(), patterns, level)
+    registry, level = suite(), Level(level_name)
     if list_only:
-        _print_list(checks, as_json)
+        _print_list(_selected(registry, patterns, level, sampling=False), as_json)
         return
-    if folder is not None:
-        prepare_folder(folder)
-    report = _run(checks, level, seed, workers)
-    if folder is not None:
-        write_reports(report, folder)
+    _refuse_what_does_not_fit(resume, folder, seconds, scheduler)
+    given = {name for name in ("level_name", "seed") if _was_given(context, name)}
+    wanted = _Wanted(level, seed, patterns, seconds is not None, given)
+    plan = _plan(registry, wanted, folder, resume)
+    if summary is not None:
+        _require_writable(summary)
+    recorder = Recorder(plan, folder)
+    _announce(plan)
+    with _stopped_by_either_signal():
+        if seconds is None:
+            complete = _run_once(plan, recorder, workers)
+        else:
+            complete = _run_for(seconds, plan, recorder, workers_of(workers, scheduler))
+    report = recorder.report(complete)
+    _write(report, folder, summary)
     _print_report(report, as_json)
     _leave_with(report, folder)
 
 
-def _selected(registry: Registry, patterns: Sequence[str], level: Level) -> list[Check]:
-    """The checks that were asked for.
+# What is asked for --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What the options ask for.
+
+    Attributes:
+        given: the names of those options that were given and not left out.
+    """
+
+    level: Level
+    seed: int
+    patterns: tuple[str, ...]
+    repeated: bool
+    given: Collection[str]
+
+
+def _was_given(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is not ParameterSource.DEFAULT
+
+
+def _refuse_what_does_not_fit(
+    resume: bool, folder: Path | None, seconds: int | None, scheduler: str | None
+) -> None:
+    if resume and folder is None:
+        raise RequestError("--resume needs --report DIR, the folder of the run to go on with")
+    if scheduler is not None and seconds is None:
+        raise RequestError("--scheduler needs --for TIME: only repeated checks go to a cluster")
+
+
+def _require_writable(file: Path) -> None:
+    """Find out before anything long is begun."""
+    from churn_verification.files import write_atomically
+
+    if not file.exists():
+        write_atomically(file, "")
+    elif not os.access(file, os.W_OK):
+        raise SurroundingsError(f"cannot write {file}: permission denied")
+
+
+def _plan(registry: Registry, wanted: _Wanted, folder: Path | None, resume: bool) -> Plan:
+    """What is to be run; the folder is ready for its reports then.
 
     Raises:
-        RequestError: a pattern fits no check, or only checks of a higher level.
+        RequestError: nothing fits, or the folder is not one to use.
     """
+    from churn_verification.reports.folder import FolderError, prepare_folder
+    from churn_verification.reports.recording import new_plan, resumed_plan
+
+    try:
+        if resume and folder is not None:
+            plan = resumed_plan(folder, registry, wanted.repeated)
+            _require_same_run(plan, wanted, registry, folder)
+        else:
+            checks = _selected(registry, wanted.patterns, wanted.level, wanted.repeated)
+            plan = new_plan(checks, wanted.level, wanted.seed, wanted.repeated)
+        if folder is not None:
+            prepare_folder(folder)
+    except FolderError as error:
+        raise RequestError(str(error)) from None
+    return plan
+
+
+def _require_same_run(plan: Plan, wanted: _Wanted, registry: Registry, folder: Path) -> None:
+    """Refuse to go on with another run than the options that were given describe."""
+    course = plan.course
+    same = {
+        "level_name": wanted.level is course.level,
+        "seed": wanted.seed == course.seed,
+    }
+    differs = [name for name in wanted.given if not same[name]]
+    if wanted.patterns and not differs:
+        checks = _selected(registry, wanted.patterns, course.level, wanted.repeated)
+        if {check.id for check in checks} != {check.id for check in plan.checks}:
+            differs.append("patterns")
+    if differs:
+        raise RequestError(
+            f"{folder} holds another run: level {course.level.value}, seed {course.seed},"
+            f" {len(plan.checks)} checks; --resume alone goes on with it"
+        )
+
+
+def _selected(
+    registry: Registry, patterns: Sequence[str], level: Level, sampling: bool
+) -> list[Check]:
+    """The checks that were asked for.
+
+    Args:
+        registry: the suite.
+        patterns: ids, in which * stands for anything; none at all is every check.
+        level: the level of the run.
+        sampling: whether only checks that sample are wanted.
+
+    Raises:
+        RequestError: a pattern fits no check, or only checks of a higher level, or none is left.
+    """
+    from churn_verification.running.rounds import SAMPLING
+
     at_level = registry.at_level(level)
-    if not patterns:
-        return list(at_level)
     for pattern in patterns:
         if not any(fnmatchcase(check.id, pattern) for check in at_level):
             raise RequestError(_nothing_fits(registry, pattern, level))
-    return [check for check in at_level if any(fnmatchcase(check.id, each) for each in patterns)]
+    checks = [
+        check
+        for check in at_level
+        if not patterns or any(fnmatchcase(check.id, each) for each in patterns)
+    ]
+    if not sampling:
+        return checks
+    checks = [check for check in checks if check.kind in SAMPLING]
+    if not checks:
+        kinds = " or ".join(kind.value for kind in SAMPLING)
+        raise RequestError(f"--for repeats checks that sample ({kinds}); none was selected")
+    return checks
 
 
 def _nothing_fits(registry: Registry, pattern: str, level: Level) -> str:
@@ -146,21 +313,70 @@ def _print_list(checks: Sequence[Check], as_json: bool) -> None:
         click.echo(f"    {check.sentence}")
 
 
-def _run(checks: Sequence[Check], level: Level, seed: int, workers: int) -> RunReport:
-    from churn_verification.checks.registry import Status
-    from churn_verification.reports.live import LiveView
-    from churn_verification.reports.model import report_of
-    from churn_verification.running import STOPPED, run_checks
+# Running ------------------------------------------------------------------------------------------
 
-    notice(f"{len(checks)} checks at level {level.value}, seed {seed}")
-    started = datetime.now(UTC)
-    with LiveView(checks) as view:
-        outcomes = run_checks(checks, level, seed, workers, view)
-    complete = not any(
-        outcome.result.status is Status.NOT_RUN and outcome.result.reason == STOPPED
-        for outcome in outcomes
-    )
-    return report_of(outcomes, level, seed, started, complete)
+
+@contextmanager
+def _stopped_by_either_signal() -> Iterator[None]:
+    """Let a CI system that ends the job by SIGTERM have the report so far, as with Ctrl-C."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _announce(plan: Plan) -> None:
+    course, done = plan.course, len(plan.earlier)
+    what = f"{len(plan.checks)} checks at level {course.level.value}, seed {course.seed}"
+    if course.repeated:
+        what += f", {sum(each.rounds for each in plan.earlier.values()):,} rounds before"
+    elif done:
+        what += f"; {done} have a result from before"
+    notice(what)
+
+
+def _run_once(plan: Plan, recorder: Recorder, workers: int) -> bool:
+    """Run what is left of a plan; returns whether all of it was."""
+    from churn_verification.reports.live import LiveView
+    from churn_verification.reports.recording import Listeners
+    from churn_verification.running import run_checks, was_stopped
+
+    course = plan.course
+    with LiveView(plan.left) as view:
+        listener = Listeners(recorder, view)
+        outcomes = run_checks(plan.left, course.level, course.seed, workers, listener)
+    return not was_stopped(outcomes)
+
+
+def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> bool:
+    """Repeat the checks of a plan for a time; returns whether it was up."""
+    from churn_verification.reports.live import RoundsView
+    from churn_verification.reports.recording import Listeners
+    from churn_verification.running.rounds import Rounds, repeat_checks
+    from churn_verification.simulation.workers import WorkersError
+
+    try:
+        with RoundsView(seconds) as view:
+            listener = Listeners(recorder, view)
+            rounds = Rounds(plan.checks, plan.course, seconds, listener, plan.earlier)
+            return repeat_checks(rounds, workers)
+    except WorkersError as error:
+        raise SurroundingsError(str(error)) from None
+
+
+# The end ------------------------------------------------------------------------------------------
+
+
+def _write(report: RunReport, folder: Path | None, summary: Path | None) -> None:
+    from churn_verification.files import write_atomically
+    from churn_verification.reports.folder import write_reports
+    from churn_verification.reports.summary import summary_of
+
+    if folder is not None:
+        write_reports(report, folder)
+    if summary is not None:
+        write_atomically(summary, summary_of(report))
 
 
 def _print_report(report: RunReport, as_json: bool) -> None:
@@ -178,9 +394,13 @@ def _leave_with(report: RunReport, folder: Path | None) -> None:
     from churn_verification.checks.registry import Status
 
     if not report.complete:
-        saved = f"the report so far is in {folder}" if folder else "no report was asked for"
+        saved = (
+            f"the report so far is in {folder}; --report {folder} --resume goes on with it"
+            if folder
+            else "no report was asked for"
+        )
         raise Interrupted(f"stopped by hand; {saved}")
-    if any(check.status is Status.FAILED for check in report.checks):
+    if report.count(Status.FAILED):
         leave(ExitStatus.DIFFERENCE)
     if not report.held:
         leave(ExitStatus.SURROUNDINGS)

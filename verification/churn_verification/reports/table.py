@@ -10,15 +10,23 @@ from rich.text import Text
 
 import churn_spec as spec
 from churn_verification.checks.registry import Counterexample, Status
-from churn_verification.drawing.terminal import text_of
+from churn_verification.durations import write_duration
+from churn_verification.reports.cases import text_picture_of, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
+from churn_verification.reports.words import covered_text, details_text, verdict_of
 
-_MOST_TURNS_SHOWN = 20
+_MOST_SLOW = 5
 
 
 def run_table(report: RunReport) -> RenderableType:
     """The whole run: checks with what they covered, clauses, failures, and the verdict."""
-    return Group(_check_table(report), _clause_table(report), *_unheld(report), _verdict(report))
+    return Group(
+        _check_table(report),
+        _clause_table(report),
+        *_slowest(report),
+        *_unheld(report),
+        _verdict(report),
+    )
 
 
 def _check_table(report: RunReport) -> Table:
@@ -29,8 +37,7 @@ def _check_table(report: RunReport) -> Table:
     table.add_column("covered", no_wrap=True, overflow="ellipsis", ratio=1)
     for check in report.checks:
         style = "" if check.status is Status.HELD else "bold red"
-        covered = ", ".join(f"{count:,} {what}" for what, count in check.covered.items())
-        details = ", ".join(f"{what} {value}" for what, value in check.details.items())
+        covered, details = covered_text(check.covered), details_text(check.details)
         table.add_row(
             Text(check.id, style=style),
             f"{check.seconds:.1f}",
@@ -45,7 +52,7 @@ def _clause_table(report: RunReport) -> Table:
     table.add_column("held", justify="right", no_wrap=True)
     table.add_column("failed", justify="right", no_wrap=True)
     table.add_column("not run", justify="right", no_wrap=True)
-    table.add_column("kinds of evidence", no_wrap=True)
+    table.add_column("furthest", no_wrap=True)
     table.add_column("says", no_wrap=True, overflow="ellipsis", ratio=1)
     for clause in report.clauses:
         table.add_row(
@@ -53,7 +60,7 @@ def _clause_table(report: RunReport) -> Table:
             str(clause.held),
             Text(str(clause.failed), style="bold red" if clause.failed else ""),
             str(clause.not_run),
-            " ".join(kind.value for kind in clause.kinds),
+            clause.reaches[-1].value if clause.reaches else "",
             clause.statement,
         )
     return table
@@ -85,25 +92,32 @@ def _case(case: Counterexample) -> Iterator[RenderableType]:
     yield Text(f"clause {case.clause}: {spec.CLAUSES[case.clause]}")
     if case.position is not None:
         yield Text(f"position: {case.position}", style="bold")
-        yield text_of(spec.read_position(case.position))
     if case.turns:
-        left_out = len(case.turns) - _MOST_TURNS_SHOWN
-        shown = " ".join(case.turns[-_MOST_TURNS_SHOWN:])
-        yield Text(f"turns: {f'({left_out} before) ' if left_out > 0 else ''}{shown}")
+        yield Text(f"turns: {turns_text(case.turns)}")
+    drawn = text_picture_of(case)
+    if drawn is not None:
+        yield drawn
     yield Text(f"asked: {case.question}")
     for who, what in case.said.items():
         yield Text(f"  {who}: {what}")
 
 
+def _slowest(report: RunReport) -> Iterator[RenderableType]:
+    slow = [
+        f"{check.id} {write_duration(check.processor_seconds)}"
+        for check in report.slowest(_MOST_SLOW)
+    ]
+    if slow:
+        yield Text(f"Slowest, by processor time: {', '.join(slow)}", style="dim")
+
+
+_STYLES = {"held": "bold green", "not-held": "bold red", "incomplete": "bold yellow"}
+
+
 def _verdict(report: RunReport) -> Text:
-    count = {status: sum(check.status is status for check in report.checks) for status in Status}
-    numbers = (
-        f"{count[Status.HELD]} held, {count[Status.FAILED]} failed,"
-        f" {count[Status.NOT_RUN]} not run, in {report.seconds:.0f} s"
-        f" (level {report.level.value}, seed {report.seed})"
+    verdict = verdict_of(report)
+    return Text(
+        f"\n{verdict.heading.upper()}: {verdict.sentence} {verdict.numbers}"
+        f" (level {report.level.value}, seed {report.seed})",
+        style=_STYLES[verdict.name],
     )
-    if not report.complete:
-        return Text(f"\nINCOMPLETE, stopped by hand: {numbers}", style="bold yellow")
-    if report.held:
-        return Text(f"\nHELD: engine and specification agree. {numbers}", style="bold green")
-    return Text(f"\nNOT HELD: {numbers}", style="bold red")

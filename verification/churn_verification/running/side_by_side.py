@@ -1,68 +1,28 @@
-"""Running checks side by side, each in one of a few worker processes.
+"""Running checks side by side, each once, in a few worker processes.
 
-A check is sent to a worker by its id; what comes back is its result. A check that crashes, or whose
-worker dies, has failed and says so; the others go on. Ctrl-C ends the run and keeps what is there.
+A check that crashes, or whose worker dies, has failed and says so; the others go on. Ctrl-C ends
+the run and keeps what is there.
 """
 
 import signal
 import time
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import cache
 from multiprocessing import get_context
+from multiprocessing.context import BaseContext
 from multiprocessing.queues import SimpleQueue
 
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Level,
-    Registry,
-    Result,
-    failed,
-    not_run,
-)
-from churn_verification.checks.suite import suite
-
-STOPPED = "stopped by hand"
-"""The reason of checks that a stopped run did not come to."""
+from churn_verification.checks.registry import Check, Level, Result, failed, not_run
+from churn_verification.running.outcome import NOTHING_SPENT, STOPPED, Listener, Outcome, Spent
+from churn_verification.running.worker import PRELOADED, run_one
 
 _TICK = 0.2
 _START_METHOD = "forkserver"
 
 Progress = tuple[str, int, int]
 """The id of a check, how much of it is done, and how much there is in all."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A check with the result it had in one run.
-
-    Attributes:
-        check: the check.
-        result: what it found.
-        seconds: how long it ran.
-    """
-
-    check: Check
-    result: Result
-    seconds: float
-
-
-class Listener:
-    """Is told how a run goes; does nothing. A view of a run overrides what it wants to show."""
-
-    def started(self, check: Check) -> None:
-        """A check was handed to a worker."""
-
-    def advanced(self, check_id: str, done: int, total: int) -> None:
-        """A running check has got on."""
-
-    def finished(self, outcome: Outcome) -> None:
-        """A check has come back."""
 
 
 def run_checks(
@@ -102,13 +62,15 @@ class _Run:
                 waiting = [check for check in waiting if check.id not in self._outcomes]
         except KeyboardInterrupt:
             pass
-        stopped = not_run(STOPPED)
-        return [self._outcomes.get(check.id, Outcome(check, stopped, 0.0)) for check in checks]
+        return [self._outcomes.get(check.id) or self._stopped(check) for check in checks]
+
+    def _stopped(self, check: Check) -> Outcome:
+        return Outcome(check, not_run(STOPPED), NOTHING_SPENT, self._seed)
 
     def _run_until_a_worker_dies(self, waiting: Iterable[Check]) -> None:
         """Run checks; return when all are done, or when the pool has broken."""
         todo = iter(waiting)
-        running: dict[Future[tuple[Result, float]], Check] = {}
+        running: dict[Future[tuple[Result, Spent]], Check] = {}
         with _pool(self._workers) as (pool, reports):
             while True:
                 # A pool that broke takes nothing more; those running come back as failed.
@@ -125,7 +87,7 @@ class _Run:
         self,
         pool: ProcessPoolExecutor,
         todo: Iterator[Check],
-        running: dict[Future[tuple[Result, float]], Check],
+        running: dict[Future[tuple[Result, Spent]], Check],
     ) -> None:
         """Give each idle worker a check, so that a check that was handed out is running."""
         while len(running) < self._workers:
@@ -133,18 +95,18 @@ class _Run:
             if check is None:
                 return
             self._listener.started(check)
-            running[pool.submit(_run_one, check.id, self._level.value, self._seed)] = check
+            running[pool.submit(_run_and_report, check.id, self._level.value, self._seed)] = check
 
     def _listen(self, reports: "SimpleQueue[Progress]") -> None:
         while not reports.empty():
             self._listener.advanced(*reports.get())
 
-    def _take_in(self, check: Check, future: Future[tuple[Result, float]]) -> None:
+    def _take_in(self, check: Check, future: Future[tuple[Result, Spent]]) -> None:
         try:
-            result, seconds = future.result()
+            result, spent = future.result()
         except BrokenProcessPool:
-            result, seconds = failed("the worker process died while running it"), 0.0
-        outcome = Outcome(check, result, seconds)
+            result, spent = failed("the worker process died while running it"), NOTHING_SPENT
+        outcome = Outcome(check, result, spent, self._seed)
         self._outcomes[check.id] = outcome
         self._listener.finished(outcome)
 
@@ -152,7 +114,7 @@ class _Run:
 @contextmanager
 def _pool(workers: int) -> Iterator[tuple[ProcessPoolExecutor, "SimpleQueue[Progress]"]]:
     """A pool of workers and the queue on which they report progress; killed when left early."""
-    context = get_context(_START_METHOD)
+    context = _context()
     reports: SimpleQueue[Progress] = context.SimpleQueue()
     pool = ProcessPoolExecutor(
         workers, mp_context=context, initializer=_begin_worker, initargs=(reports,)
@@ -167,6 +129,13 @@ def _pool(workers: int) -> Iterator[tuple[ProcessPoolExecutor, "SimpleQueue[Prog
         pool.shutdown(cancel_futures=True)
 
 
+def _context() -> BaseContext:
+    context = get_context(_START_METHOD)
+    if _START_METHOD == "forkserver":
+        context.set_forkserver_preload(list(PRELOADED))
+    return context
+
+
 # In the worker ------------------------------------------------------------------------------------
 
 _reports: "SimpleQueue[Progress] | None" = None
@@ -179,24 +148,8 @@ def _begin_worker(reports: "SimpleQueue[Progress]") -> None:
     _reports = reports
 
 
-@cache
-def _suite() -> Registry:
-    return suite()
-
-
-def _run_one(check_id: str, level: str, seed: int) -> tuple[Result, float]:
-    """Run one check; whatever it raises is a failure of the check."""
-    context = Context(Level(level), seed, _reporter(check_id))
-    start = time.monotonic()
-    try:
-        result = _suite()[check_id].run(context)
-    except Exception as error:  # noqa: BLE001 - a crash of any kind is a result here
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        result = failed(
-            f"the check crashed: {type(error).__name__}: {error}"
-            f" ({where.name}, line {where.lineno})"
-        )
-    return result, time.monotonic() - start
+def _run_and_report(check_id: str, level: str, seed: int) -> tuple[Result, Spent]:
+    return run_one(check_id, level, seed, _reporter(check_id))
 
 
 def _reporter(check_id: str) -> Callable[[int, int], None]:

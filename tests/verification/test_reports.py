@@ -1,0 +1,196 @@
+"""What is told of a run: in the terminal, as JSON, as JUnit and as Markdown."""
+
+from io import StringIO
+from xml.etree import ElementTree
+
+import pytest
+from pydantic import ValidationError
+from rich.console import Console
+from tests.verification.toy_runs import CASE, toy_report
+
+import churn_spec as spec
+from churn_verification.checks.registry import (
+    Counterexample,
+    Kind,
+    Reach,
+    Result,
+    failed,
+    held,
+    not_run,
+)
+from churn_verification.reports.cases import picture_of, telling_moment, text_picture_of, turns_text
+from churn_verification.reports.circumstances import circumstances
+from churn_verification.reports.junit import junit_xml
+from churn_verification.reports.model import RunReport
+from churn_verification.reports.summary import summary_of
+from churn_verification.reports.table import run_table
+from churn_verification.reports.words import number_text, verdict_of
+
+
+def rendered(report: RunReport) -> str:
+    console = Console(width=100, file=StringIO())
+    with console.capture() as shown:
+        console.print(run_table(report))
+    return shown.get()
+
+
+def test_a_failure_is_shown_with_all_that_is_known() -> None:
+    text = rendered(toy_report(held({"cases": 3}), failed("differs", counterexample=CASE)))
+    for part in (
+        "NOT HELD: Something is not as the rules say",
+        "1 held, 1 failed, 0 not run",
+        "FAILED  toy/1",
+        "clause P1: If an isolated placement exists, one must be made",
+        "position: 2 r./.b./.. r",
+        "c    R   .",
+        "turns: a1 b1",
+        "engine: a1 b1",
+        "repeat with: churnproof verify --level quick --check toy/1 --seed 5",
+        "Slowest, by processor time: toy/1 2.5 s, toy/0 1.5 s",
+    ):
+        assert part in text
+
+
+def test_what_was_not_run_is_counted_with_its_reason() -> None:
+    report = toy_report(held({"cases": 3}), not_run("no such program"))
+    assert not report.held
+    text = rendered(report)
+    assert "1 held, 0 failed, 1 not run" in text
+    assert "reason: no such program" in text
+
+
+def test_a_run_in_which_all_held_says_so() -> None:
+    report = toy_report(held({"cases": 3}))
+    assert report.held
+    assert "HELD: Engine and specification agree" in rendered(report)
+    clause = next(clause for clause in report.clauses if clause.id == "P1")
+    assert (clause.held, clause.failed, clause.kinds) == (1, 0, (Kind.PROPERTY,))
+    assert clause.reaches == (Reach.SAMPLED,)
+    assert clause.stated_by == "churn_spec.rules.isolated_placements"
+
+
+@pytest.mark.parametrize(
+    ("results", "complete", "heading"),
+    [
+        ((), True, "Not held"),
+        ((not_run("no memory"),), True, "Not held"),
+        ((held({"cases": 1}),), False, "Incomplete"),
+        ((failed("differs"),), False, "Not held, and incomplete"),
+        ((failed("differs"), held({"cases": 1})), True, "Not held"),
+        ((held({"cases": 1}),), True, "Held"),
+    ],
+)
+def test_only_a_whole_run_in_which_all_held_has_held(
+    results: tuple[Result, ...], complete: bool, heading: str
+) -> None:
+    report = toy_report(*results, complete=complete)
+    assert verdict_of(report).heading == heading
+    assert report.held == (heading == "Held")
+    assert heading.upper() in rendered(report)
+
+
+def test_reports_are_read_back() -> None:
+    report = toy_report(
+        held({"cases": 3}), failed("differs", counterexample=CASE), not_run("no such program")
+    )
+    assert RunReport.model_validate_json(report.model_dump_json()) == report
+    with pytest.raises(ValidationError, match="extra"):
+        RunReport.model_validate({**report.model_dump(), "more": 1})
+    root = ElementTree.fromstring(junit_xml(report))
+    assert root.attrib | {"time": ""} == {
+        "tests": "3",
+        "failures": "1",
+        "errors": "0",
+        "skipped": "1",
+        "time": "",
+    }
+    (failure,) = root.iter("failure")
+    assert failure.attrib["message"] == "differs"
+    assert "2 r./.b./.. r" in str(failure.text)
+
+
+def test_a_summary_shows_the_verdict_the_matrix_and_each_failure() -> None:
+    strange = Counterexample(clause="P1", question="```", said={"a": "|x|"}, position=None)
+    report = toy_report(
+        held({"cases": 3}),
+        failed("differs", counterexample=CASE),
+        failed("differs", counterexample=strange),
+    )
+    text = summary_of(report)
+    for part in (
+        "## Churn: not held\n",
+        "| P1 | 1 | **2** | 0 | sampled |",
+        "| R1 | 0 | 0 | 0 | not at all |",
+        "c    R   .",
+        "repeat with: churnproof verify --level quick --check toy/1 --seed 5",
+        "\n````\nclause P1",
+    ):
+        assert part in text
+    assert len(text) < 10_000
+
+
+# Counterexamples ----------------------------------------------------------------------------------
+
+
+def case_on(position: str | None, *turns: str) -> Counterexample:
+    return CASE.model_copy(update={"position": position, "turns": turns})
+
+
+@pytest.mark.parametrize(
+    ("case", "position", "cell"),
+    [
+        (case_on("2 ../.../.. r", "b2", "swap", "a1"), "2 ../.r./.. b", "a1"),
+        (case_on("2 ../.../.. r", "b2", "swap"), "2 ../.r./.. b swap", None),
+        (case_on("2 ../.../.. r", "b2", "b2"), "2 ../.r./.. b swap", None),
+        (case_on("2 ../.../.. r", "b2", "zz"), "2 ../.../.. r", None),
+        (case_on("2 ../.../.. r", "zz", "a1"), "2 ../.../.. r", None),
+        (case_on("2 r./.b./.. r"), "2 r./.b./.. r", None),
+    ],
+)
+def test_a_case_is_shown_before_its_last_turn(
+    case: Counterexample, position: str, cell: str | None
+) -> None:
+    moment = telling_moment(case)
+    assert moment is not None
+    at, taken = moment
+    assert spec.write_position(at) == position
+    assert (None if taken is None else spec.write_cell(at.board, taken)) == cell
+    picture = picture_of(case)
+    assert picture is not None
+    assert picture.startswith("<svg")
+    assert "<style" not in picture
+
+
+def test_a_case_without_a_position_or_on_a_large_board_is_not_drawn() -> None:
+    large = spec.write_position(spec.starting_position(spec.regular_board(13)))
+    for case in (case_on(None), case_on(large)):
+        assert picture_of(case) is None
+        assert text_picture_of(case) is None
+
+
+def test_a_long_way_is_cut_at_its_beginning() -> None:
+    assert turns_text(("a1", "swap")) == "a1 swap"
+    text = turns_text([f"a{number}" for number in range(1_040)])
+    assert text.startswith("(1,000 before) a1000 ")
+    assert text.endswith(" a1039")
+
+
+# What was run, on what ----------------------------------------------------------------------------
+
+
+def test_a_report_names_no_machine_and_no_path() -> None:
+    where = circumstances()
+    text = where.model_dump_json()
+    assert "/" not in text
+    assert len(where.sources) == 16
+    assert where.versions["python"].startswith("3.")
+
+
+def test_numbers_are_written_for_people() -> None:
+    assert [number_text(value) for value in ("about", 7400, 7211.23, 0.123456, 12.0)] == [
+        "about",
+        "7,400",
+        "7,211",
+        "0.1235",
+        "12",
+    ]

@@ -1,0 +1,34 @@
+"""Lengths of time as text: `2h`, `90m`, `1h30m`."""
+
+import re
+
+_PARTS = re.compile(r"(?:(\d{1,4})d)?(?:(\d{1,6})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?")
+_SECONDS = (86_400, 3_600, 60, 1)
+
+
+def read_duration(text: str) -> int:
+    """The seconds of a length of time.
+
+    Raises:
+        ValueError: it cannot be read, or is nothing.
+    """
+    parts = _PARTS.fullmatch(text)
+    seconds = (
+        sum(int(part or 0) * unit for part, unit in zip(parts.groups(), _SECONDS, strict=True))
+        if parts
+        else 0
+    )
+    if not seconds:
+        raise ValueError(f"{text!r} is no length of time, as 90s, 20m and 1h30m are")
+    return seconds
+
+
+def write_duration(seconds: float) -> str:
+    """A length of time in its two largest units, as people say it."""
+    if seconds < 60:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if minutes else f"{hours} h"
