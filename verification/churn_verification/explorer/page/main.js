@@ -48,9 +48,7 @@ const askForPreview = latest();
 function show() {
   const { view } = game;
   showBoard();
-  byId("headline").textContent = view.headline;
-  byId("reason").textContent = view.reason;
-  byId("mover").replaceChildren(...stoneOf(view));
+  showStatus(view);
   document.title = `Churn ${view.sides}: ${view.headline}`;
   byId("undo").disabled = game.at === 0;
   byId("restart").disabled = game.at === 0;
@@ -60,6 +58,12 @@ function show() {
   showScrub();
   hint("");
   turns.show();
+}
+
+function showStatus(view) {
+  byId("headline").textContent = view.headline;
+  byId("reason").textContent = view.reason;
+  byId("mover").replaceChildren(...stoneOf(view));
 }
 
 function showBoard() {
@@ -89,6 +93,8 @@ function hint(words) {
 function say(words) {
   byId("said").textContent = words;
 }
+
+setup.addEventListener("shown", ({ detail: { view } }) => showStatus(view));
 
 game.addEventListener("change", ({ detail }) => {
   previewed = { cell: null, words: "" };

@@ -3,23 +3,28 @@
 import { ask } from "./asking.js";
 import { byId, complain, quiet } from "./dom.js";
 
-export class Setup {
+export class Setup extends EventTarget {
+  // Event "shown": the position that is set up is another; its view is in the detail.
+
   constructor(board, game) {
+    super();
     this.board = board;
     this.game = game;
     this.active = false;
     this.view = null;
+    this.busy = Promise.resolve();
     const on = (id, work) => byId(id).addEventListener("click", () => this.#attempt(work));
     on("set-up", () => this.begin());
     on("set-cancel", () => this.#end());
     on("set-done", () => this.#done());
-    on("set-clear", () => this.#change({ position: this.#cleared(), swap: false }));
+    on("set-clear", () => this.#change(() => ({ position: this.#cleared(), swap: false })));
     for (const radio of document.querySelectorAll("[name=to-move]")) {
-      radio.addEventListener("change", () => this.#attempt(() => this.#change({ mover: radio.value })));
+      radio.addEventListener("change", () => this.#attempt(() => this.#change(() => ({ mover: radio.value }))));
     }
-    byId("set-swap").addEventListener("change", () =>
-      this.#attempt(() => this.#change({ swap: byId("set-swap").checked })),
-    );
+    byId("set-swap").addEventListener("change", () => {
+      const swap = byId("set-swap").checked;
+      this.#attempt(() => this.#change(() => ({ swap })));
+    });
   }
 
   begin() {
@@ -31,12 +36,19 @@ export class Setup {
   put(cell) {
     const wanted = document.querySelector("[name=put]:checked").value;
     const index = this.game.layout.cells.indexOf(cell);
-    const present = { r: "red", b: "blue", ".": "none" }[this.view.stones[index]];
-    return this.#change({ cell, stone: present === wanted ? "none" : wanted });
+    return this.#change(() => {
+      const present = { r: "red", b: "blue", ".": "none" }[this.view.stones[index]];
+      return { cell, stone: present === wanted ? "none" : wanted };
+    });
   }
 
-  async #change(change) {
-    this.#show(await ask("change", { position: this.view.place.position, ...change }));
+  // One change after the other, each made to what the one before it left.
+  #change(changeOf) {
+    const done = this.busy.then(async () => {
+      this.#show(await ask("change", { position: this.view.place.position, ...changeOf() }));
+    });
+    this.busy = done.catch(() => {});
+    return done;
   }
 
   #cleared() {
@@ -50,9 +62,11 @@ export class Setup {
     byId("set-swap").checked = view.swap;
     this.board.setPreview(null);
     this.board.show({ view, last: null, values: null, editing: true });
+    this.dispatchEvent(new CustomEvent("shown", { detail: { view } }));
   }
 
   async #done() {
+    await this.busy;
     const position = this.view.place.position;
     this.#end();
     await this.game.load(position);

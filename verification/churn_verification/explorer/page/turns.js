@@ -3,6 +3,7 @@
 import { element, keepingFocus, number } from "./dom.js";
 
 const SHOWN_AROUND = 60;
+const MOST_REMARKS = 4;
 
 export class Turns {
   constructor(panel, game) {
@@ -17,7 +18,8 @@ export class Turns {
       element("thead", {}, (this.heads = element("tr"))),
       this.body,
     );
-    panel.append(this.note, this.table);
+    this.remarks = element("ul", { class: "remarks" });
+    panel.append(this.note, this.remarks, this.table);
     this.names = [];
   }
 
@@ -28,6 +30,7 @@ export class Turns {
     const first = Math.max(0, at - SHOWN_AROUND);
     const rows = steps.slice(first, at + SHOWN_AROUND).map((step, place) => ({ step, number: first + place }));
     if (refused && first + rows.length === steps.length) rows.push({ step: refused, number: steps.length });
+    if (first === 0) rows.unshift({ step: this.game.beginning, number: 0 });
     return rows;
   }
 
@@ -36,19 +39,47 @@ export class Turns {
     const listed = this.listed();
     const heads = ["#", "turn", "forms", "removes", ...this.names.map(shortName)];
     this.heads.replaceChildren(...heads.map((head) => element("th", { scope: "col" }, head)));
-    const rows = listed.map(({ step, number: before }) => (step.refusal ? this.#refusedRow(step) : this.#row(step, before)));
-    if (!listed.length || listed[0].number === 0) rows.unshift(this.#startRow());
+    const rows = listed.map(({ step, number: before }) => this.#row(step, before));
     keepingFocus(this.body, () => this.body.replaceChildren(...rows));
-    const hidden = steps.length - listed.filter(({ step }) => !step.refusal).length;
-    this.note.hidden = rows.length > 1 && hidden === 0;
-    this.note.textContent = rows.length === 1
+    const hidden = steps.length - listed.filter(({ step }) => step.number).length;
+    this.note.hidden = steps.length > 0 && hidden === 0;
+    this.note.textContent = steps.length === 0
       ? "No turn has been taken. Click a green cell, or type its name."
       : `${number(hidden)} turns further away are not listed.`;
-    this.body.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.#showRemarks(listed);
+    this.#reveal(this.body.querySelector("[aria-current]"));
   }
 
-  #startRow() {
-    return element("tr", this.#current(0), element("td", {}, this.#button("start", 0)), element("td", { colspan: 3 + this.names.length }));
+  // In words, what is not as it should be.
+  #showRemarks(listed) {
+    const remarks = listed.flatMap(({ step }) =>
+      (step.answers ?? []).flatMap((answer, who) => (answer.status === "agrees" ? [] : [{ step, who: this.names[who], answer }])),
+    );
+    const shown = remarks.slice(0, MOST_REMARKS);
+    const more = remarks.length - shown.length;
+    this.remarks.replaceChildren(
+      ...shown.map(({ step, who, answer }) => element("li", { class: answer.status }, element("b", {}, `${nameOf(step)}, ${who}`), `: ${answer.words}.`)),
+      ...(more > 0 ? [element("li", {}, `and ${number(more)} more.`)] : []),
+    );
+  }
+
+  // Scroll the list, and not the page.
+  #reveal(row) {
+    const { panel } = this;
+    if (!row || panel.scrollHeight <= panel.clientHeight) return;
+    const top = row.offsetTop - 2 * row.offsetHeight;
+    const bottom = row.offsetTop + 2 * row.offsetHeight;
+    if (top < panel.scrollTop) panel.scrollTop = top;
+    else if (bottom > panel.scrollTop + panel.clientHeight) panel.scrollTop = bottom - panel.clientHeight;
+  }
+
+  #row(step, before) {
+    if (step.refusal) return this.#refusedRow(step);
+    return step.turn === null ? this.#startRow(step) : this.#turnRow(step, before);
+  }
+
+  #startRow(step) {
+    return element("tr", this.#current(0), element("td", { colspan: 4 }, this.#button("start", 0)), ...this.#answers(step));
   }
 
   #refusedRow(step) {
@@ -58,11 +89,11 @@ export class Turns {
       element("td", {}, "illegal"),
       element("td", { class: "what" }, step.turn),
       element("td", { colspan: 2 }, step.refusal.match(/illegal by (\w+)/)?.[1] ?? ""),
-      ...this.names.map((_, who) => answerCell(step.answers?.[who])),
+      ...this.#answers(step),
     );
   }
 
-  #row(step, before) {
+  #turnRow(step, before) {
     const mark = element("span", { class: `mark ${step.mover}`, "aria-hidden": "true" });
     return element(
       "tr",
@@ -71,8 +102,12 @@ export class Turns {
       element("td", { class: "what" }, mark, element("span", { class: "unseen" }, `${step.mover} `), step.turn),
       element("td", {}, step.formed ? String(step.formed) : "–"),
       element("td", { class: "removed" }, step.removed.length ? `${step.removed.length}` : "–"),
-      ...this.names.map((_, who) => answerCell(step.answers?.[who])),
+      ...this.#answers(step),
     );
+  }
+
+  #answers(step) {
+    return this.names.map((_, who) => answerCell(step.answers?.[who]));
   }
 
   #button(text, at) {
@@ -85,6 +120,8 @@ export class Turns {
 }
 
 const shortName = (name) => ({ specification: "spec", "stepping engine": "engine" })[name] ?? name;
+
+const nameOf = (step) => (step.refusal ? `Illegal turn ${step.turn}` : step.turn === null ? "Start" : `Turn ${step.number} (${step.turn})`);
 
 const SIGNS = { agrees: "✓", differs: "✗", silent: "?" };
 
