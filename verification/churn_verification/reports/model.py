@@ -18,6 +18,7 @@ from churn_verification.checks.registry import (
 )
 from churn_verification.reports.circumstances import Circumstances
 from churn_verification.reports.coverage import Coverage
+from churn_verification.reports.traceability import function_stating, name_of
 from churn_verification.running import Course, Outcome, Spent
 
 
@@ -262,22 +263,16 @@ def _clause_reports(checks: Sequence[CheckReport]) -> Iterable[ClauseReport]:
         speaking = [check for check in checks if clause in check.clauses]
         counts = {status: sum(check.status is status for check in speaking) for status in Status}
         held = [check for check in speaking if check.status is Status.HELD]
+        function = function_stating(clause)
         yield ClauseReport(
             id=clause,
             statement=statement,
             words=spec.RESTS_ON[clause].words,
             figures=spec.RESTS_ON[clause].figures,
-            stated_by=_function_stating(clause),
+            stated_by=None if function is None else name_of(function),
             held=counts[Status.HELD],
             failed=counts[Status.FAILED],
             not_run=counts[Status.NOT_RUN],
             kinds=tuple(kind for kind in Kind if any(kind is check.kind for check in speaking)),
             reaches=tuple(reach for reach in Reach if any(reach is check.reach for check in held)),
         )
-
-
-def _function_stating(clause: str) -> str | None:
-    if clause in spec.CLAIMED_TURNS:
-        return None
-    function = spec.stated_by(clause)
-    return f"{function.__module__}.{function.__qualname__}"

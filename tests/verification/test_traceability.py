@@ -1,0 +1,152 @@
+"""Every clause is traced from the designer's words to the checks that speak for it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.verification.toy_runs import toy_report
+
+import churn_spec as spec
+from churn_verification.checks.registry import Check, Kind, Level, Registry, held
+from churn_verification.cli import trace
+from churn_verification.cli.common import RequestError
+from churn_verification.files import read_text
+from churn_verification.reports.__main__ import stale, write_documents
+from churn_verification.reports.folder import write_reports
+from churn_verification.reports.traceability import Need, problems_of, traces_of
+
+ROOT = Path(__file__).parents[2]
+KINDS_OF_A_RULE = (Kind.DIFFERENTIAL, Kind.EXHAUSTIVE, Kind.VECTOR, Kind.MUTANT)
+
+
+def registry_with(kinds: dict[str, tuple[Kind, ...]]) -> Registry:
+    """A registry with a check of each kind for each clause."""
+    registry = Registry()
+    for clause, of_kinds in kinds.items():
+        for kind in of_kinds:
+            check_id = f"toy/{clause}/{kind.value}"
+            registry.add(
+                Check(check_id, "It holds.", (clause,), kind, Level.QUICK, lambda _: held({"a": 1}))
+            )
+    return registry
+
+
+def whole() -> dict[str, tuple[Kind, ...]]:
+    return {
+        clause: (Kind.CLAIM,) if clause in spec.CLAIMED_TURNS else KINDS_OF_A_RULE
+        for clause in spec.CLAUSES
+    }
+
+
+def test_a_registry_with_everything_has_no_problem() -> None:
+    assert problems_of(registry_with(whole())) == []
+
+
+@pytest.mark.parametrize(
+    ("clause", "kinds", "lacks"),
+    [
+        ("P1", (Kind.EXHAUSTIVE, Kind.VECTOR, Kind.MUTANT), "a differential check"),
+        ("P2", (Kind.DIFFERENTIAL, Kind.VECTOR, Kind.MUTANT), "a proof or an exhaustive check"),
+        ("R1", (Kind.DIFFERENTIAL, Kind.PROOF, Kind.MUTANT), "vectors"),
+        ("F1", (Kind.DIFFERENTIAL, Kind.PROOF, Kind.VECTOR), "a mutant"),
+        ("C2", (Kind.DIFFERENTIAL,), "a measurement"),
+    ],
+)
+def test_what_a_clause_lacks_is_a_problem(clause: str, kinds: tuple[Kind, ...], lacks: str) -> None:
+    assert problems_of(registry_with({**whole(), clause: kinds})) == [f"{clause} lacks {lacks}"]
+
+
+def test_a_clause_without_a_function_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(spec.clauses._STATED_BY, "E2")
+    lacks = f"E2 lacks {Need.FUNCTION.value}"
+    assert problems_of(registry_with(whole())) == [lacks]
+
+
+def test_a_reason_stands_in_for_what_is_not_possible_and_only_for_that() -> None:
+    kinds = {**whole(), "S1": (Kind.DIFFERENTIAL, Kind.EXHAUSTIVE, Kind.MUTANT)}
+    reason = {("S1", Need.VECTORS): "there is nothing to ask"}
+    assert problems_of(registry_with(kinds), reason) == []
+    (trace_of_swap,) = [
+        each for each in traces_of(registry_with(kinds), reason) if each.clause == "S1"
+    ]
+    assert trace_of_swap.excused == {Need.VECTORS: "there is nothing to ask"}
+    assert problems_of(registry_with(whole()), reason) == [
+        "the reason why S1 cannot have vectors is not needed"
+    ]
+
+
+def test_every_clause_rests_on_words() -> None:
+    assert list(spec.RESTS_ON) == list(spec.CLAUSES)
+    figures = {number for passage in spec.RESTS_ON.values() for number in passage.figures}
+    assert figures == {1, 2, 3, 4}
+
+
+def test_nothing_refers_to_a_clause_that_does_not_exist() -> None:
+    """Clause ids look like nothing else in these folders, so that a text search finds them."""
+    looks_like_one = re.compile(rf"\b[{''.join({clause[0] for clause in spec.CLAUSES})}]\d\b")
+    found: dict[str, list[str]] = {}
+    for folder in ("spec", "engine", "verification", "docs", "adapters"):
+        for pattern in ("*.py", "*.md", "*.js", "*.html"):
+            for path in (ROOT / folder).rglob(pattern):
+                for name in looks_like_one.findall(read_text(path)):
+                    found.setdefault(name, []).append(path.name)
+    assert set(spec.CLAUSES) <= set(found)
+    unknown = {name: paths for name, paths in found.items() if name not in spec.CLAUSES}
+    assert unknown == {}
+
+
+# The documents and the command --------------------------------------------------------------------
+
+
+def test_the_documents_are_those_that_follow_from_the_code() -> None:
+    assert stale(ROOT / "docs") == [], "python -m churn_verification.reports writes them"
+
+
+def test_a_stale_document_is_told_and_written_anew(tmp_path: Path) -> None:
+    check = CliRunner().invoke(write_documents, [str(tmp_path), "--check"])
+    assert check.exit_code == 1
+    assert "traceability.md is stale" in check.output
+    assert CliRunner().invoke(write_documents, [str(tmp_path)]).exit_code == 0
+    assert CliRunner().invoke(write_documents, [str(tmp_path), "--check"]).exit_code == 0
+    (tmp_path / "traceability.md").write_text("something else")
+    assert stale(tmp_path) == ["traceability.md"]
+
+
+def traced(*arguments: str) -> list[dict[str, object]]:
+    run = CliRunner().invoke(trace.command, [*arguments, "--json"], catch_exceptions=False)
+    documents: list[dict[str, object]] = json.loads(run.output)
+    return documents
+
+
+def test_a_clause_is_traced_with_the_latest_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.checks.suite.suite", lambda: registry_with(whole()))
+    report = toy_report(held({"cases": 1}))
+    check = report.checks[0].model_copy(update={"id": "toy/P1/vector"})
+    write_reports(report.model_copy(update={"checks": (check,)}), tmp_path)
+    (document,) = traced("P1", "--report", str(tmp_path))
+    assert document["stated_by"] == "churn_spec.rules.isolated_placements"
+    assert document["figures"] == [1]
+    assert document["checks"] == {
+        "differential": [{"id": "toy/P1/differential", "status": None}],
+        "exhaustive": [{"id": "toy/P1/exhaustive", "status": None}],
+        "vector": [{"id": "toy/P1/vector", "status": "held"}],
+        "mutant": [{"id": "toy/P1/mutant", "status": None}],
+    }
+    assert [each["clause"] for each in traced()] == list(spec.CLAUSES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [(["Q1"], "there is no clause Q1; the clauses are B1"), (["--report", "."], "holds no report")],
+)
+def test_a_wrong_request_is_told(arguments: list[str], reason: str, tmp_path: Path) -> None:
+    with pytest.raises(RequestError, match=reason):
+        CliRunner().invoke(
+            trace.command,
+            [str(tmp_path) if part == "." else part for part in arguments],
+            catch_exceptions=False,
+        )

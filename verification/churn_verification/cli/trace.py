@@ -1,0 +1,104 @@
+"""`churnproof trace`: what each clause rests on, and what speaks for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from churn_verification.cli.common import RequestError, json_option, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from churn_verification.reports.traceability import Trace
+
+
+@click.command("trace")
+@click.argument(
+    "clauses",
+    nargs=-1,
+    metavar="[CLAUSE]...",
+)
+@click.option(
+    "--report",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Say what each check found in the run whose report this folder holds.",
+)
+@json_option
+def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> None:
+    """Trace clauses from the designer's words to the function that states them and their checks.
+
+    Example: churnproof trace R1 --report build/report
+    """
+    from churn_spec import CLAUSES
+    from churn_verification.checks.suite import suite
+    from churn_verification.reports.folder import FolderError, read_report
+    from churn_verification.reports.traceability import traces_of
+
+    unknown = [clause for clause in clauses if clause not in CLAUSES]
+    if unknown:
+        raise RequestError(f"there is no clause {unknown[0]}; the clauses are {' '.join(CLAUSES)}")
+    try:
+        found = read_report(folder).checks if folder is not None else ()
+    except FolderError as error:
+        raise RequestError(str(error)) from None
+    results = {check.id: check.status.value for check in found}
+    traces = [trace for trace in traces_of(suite()) if not clauses or trace.clause in clauses]
+    if as_json:
+        print_json([_document(trace, results) for trace in traces])
+    else:
+        _print(traces, results)
+
+
+def _document(trace: Trace, results: Mapping[str, str]) -> dict[str, object]:
+    from churn_verification.reports.traceability import name_of
+
+    return {
+        "clause": trace.clause,
+        "words": trace.passage.words,
+        "figures": trace.passage.figures,
+        "stated_by": None if trace.function is None else name_of(trace.function),
+        "checks": {
+            kind.value: [{"id": check.id, "status": results.get(check.id)} for check in checks]
+            for kind, checks in trace.checks.items()
+        },
+        "missing": [need.value for need in trace.missing],
+        "not_possible": {need.value: reason for need, reason in trace.excused.items()},
+    }
+
+
+def _print(traces: Sequence[Trace], results: Mapping[str, str]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from churn_spec import CLAUSES
+    from churn_verification.reports.traceability import name_of, passage_text
+
+    console = Console()
+    for trace in traces:
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        table.add_column(style="dim", no_wrap=True)
+        table.add_column(overflow="fold")
+        table.add_row("rests on", Text(passage_text(trace.passage)))
+        if trace.function is not None:
+            table.add_row("stated by", Text(name_of(trace.function)))
+        for kind, checks in trace.checks.items():
+            table.add_row(
+                kind.value, Text("\n".join(_named(check.id, results) for check in checks))
+            )
+        for need, reason in trace.excused.items():
+            table.add_row("not possible", Text(f"{need.value}: {reason}"))
+        for need in trace.missing:
+            table.add_row("missing", Text(need.value, style="bold red"))
+        console.print(Text(f"{trace.clause}  {CLAUSES[trace.clause]}", style="bold"))
+        console.print(table)
+        console.print()
+
+
+def _named(check_id: str, results: Mapping[str, str]) -> str:
+    return f"{check_id} ({results[check_id]})" if check_id in results else check_id
