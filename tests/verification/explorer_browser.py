@@ -62,7 +62,7 @@ def page_of(
     expect(page.locator(".spot").first).to_be_visible()
     yield page
     context.close()
-    assert not wrong
+    assert not wrong, wrong
 
 
 def play(page: Page, *turns: str) -> None:

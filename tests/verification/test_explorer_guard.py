@@ -1,7 +1,11 @@
 """Whom the explorer answers, and what it refuses in words."""
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -14,17 +18,16 @@ from churn_spec import (
     write_position,
 )
 from churn_verification.checks.registry import Counterexample
-from churn_verification.explorer import limits, serving
+from churn_verification.cli import main
+from churn_verification.explorer import limits, links
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
 from churn_verification.explorer.links import fragment_of, link_to
 from churn_verification.explorer.serving import PortError, listen, served
 from churn_verification.explorer.solutions import Solutions
 
-FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
 EMPTY_2 = "2 ../.../.. r"
 EMPTY_5 = write_position(starting_position(read_board("5")))
-FORCED = "Isolation is forced: 3 of 9 empty cells have no red stone beside them."
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +186,7 @@ def test_a_counterexamples_link_holds_all_of_it() -> None:
         turns=("a1", "b2"),
     )
     link = urlsplit(str(link_to(case)))
-    assert link.netloc == f"127.0.0.1:{serving.USUAL_PORT}"
+    assert link.netloc == f"127.0.0.1:{links.USUAL_PORT}"
     assert parse_qsl(link.fragment) == [
         ("position", "2 r./.../.. r"),
         ("turns", "a1.b2"),
@@ -193,3 +196,71 @@ def test_a_counterexamples_link_holds_all_of_it() -> None:
         ("said", "engine:a1 + b2"),
     ]
     assert link_to(case.model_copy(update={"position": None})) is None
+
+
+# The command -------------------------------------------------------------------------------------
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> object:
+    """The exit status of the command."""
+    monkeypatch.setattr(sys, "argv", ["churnproof", "explore", *arguments])
+    with pytest.raises(SystemExit) as end:
+        main()
+    return end.value.code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["2x"], 2, "board '2x'"),
+        (["4", "2 ../.../.. r"], 2, "the position is on board 2, not on 4"),
+        (["2", "2 ../.../. r"], 2, "row 3 '.'"),
+        (["2", "--port", "70000"], 2, "70000 is not in the range"),
+        (["2", "--adapter", "'"], 2, "No closing quotation"),
+        (["2", "--adapter", " "], 2, "expected a command, such as 'node adapter.js'"),
+    ],
+)
+def test_a_bad_command_line_is_refused_in_one_line(
+    arguments: list[str],
+    status: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(monkeypatch, *arguments) == status
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
+
+
+def test_a_file_that_is_no_tablebase_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("nothing of the kind")
+    assert run(monkeypatch, "2", "--tablebase", str(file)) == 3
+    assert f"cannot use {file}" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_refused_where_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with listen(0) as listener:
+        assert run(monkeypatch, "2", "--port", str(listener.getsockname()[1])) == 3
+    assert "cannot listen on port" in capsys.readouterr().err
+
+
+def test_the_command_serves_until_it_is_stopped_by_hand() -> None:
+    command = [sys.executable, "-c", "from churn_verification.cli import main; main()", "explore"]
+    arguments = ["2", "2 ../.r./.. b swap", "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        assert urlsplit(address).fragment == "position=2+../.r./..+b+swap"
+        assert Client(address).ask("board", sides="2")["cells"][0] == "c1"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "stopped by hand" in err

@@ -108,7 +108,8 @@ def _solutions(tablebase: Path | None) -> Solutions:
 
 
 def _listener(port: int | None) -> socket.socket:
-    from churn_verification.explorer.serving import USUAL_PORT, PortError, listen
+    from churn_verification.explorer.links import USUAL_PORT
+    from churn_verification.explorer.serving import PortError, listen
 
     try:
         return listen(USUAL_PORT if port is None else port)

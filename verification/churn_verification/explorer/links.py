@@ -21,7 +21,12 @@ from churn_spec import (
     write_position,
 )
 from churn_verification.checks.registry import Counterexample
-from churn_verification.explorer.serving import LOOPBACK, USUAL_PORT
+
+LOOPBACK = "127.0.0.1"
+"""The only address on which the explorer is reached."""
+
+USUAL_PORT = 8714
+"""The port that it takes where the user names none, so that links go on working."""
 
 _LEFT_AS_THEY_ARE = "/.,:;()!*'"
 

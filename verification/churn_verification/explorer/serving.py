@@ -10,10 +10,7 @@ import uvicorn
 
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.app import build_app
-
-LOOPBACK = "127.0.0.1"
-USUAL_PORT = 8714
-"""The port that is taken where the user names none, so that links go on working."""
+from churn_verification.explorer.links import LOOPBACK
 
 _SHUTDOWN_SECONDS = 10
 _MOST_CONNECTIONS = 64
