@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -10,91 +10,126 @@ import rich_click as click
 from churn_verification.cli.common import (
     ExitStatus,
     Interrupted,
+    PositionType,
     RequestError,
+    SurroundingsError,
     json_option,
     leave,
     notice,
+    output_path,
+    print_json,
     seed_option,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-    from churn_verification.conformance.conforming import Conformance
-    from churn_verification.conformance.interview import Difference, Interview
-    from churn_verification.conformance.limits import Limits
-    from churn_verification.conformance.plan import Amount
+    from churn_spec import Position
+    from churn_verification.conformance.cases import Case
+    from churn_verification.conformance.checking import Request
+    from churn_verification.conformance.known import KnownDifferences
     from churn_verification.conformance.report.model import ConformReport
 
+_SECONDS = click.FloatRange(min=0.01, max=86_400)
 
-@click.command("conform", context_settings={"ignore_unknown_options": False})
-@click.argument("command_line", metavar="-- COMMAND ...", nargs=-1, type=click.UNPROCESSED)
-@click.option("--quick", is_flag=True, help="Ask less: the vectors, and a little by chance.")
+
+@click.command("conform")
+@click.argument("adapter", metavar="-- COMMAND ...", nargs=-1, type=click.UNPROCESSED)
+@click.option("--quick", is_flag=True, help="The vectors, and only a little by chance.")
 @click.option(
-    "--boards",
-    "board_list",
-    metavar="SIDES[,SIDES...]",
-    help="Ask about these boards only, such as 3,3-4-3-4-3-4.",
+    "--boards", "board_list", metavar="SIDES,...", help="These boards only, as 3,3-4-3-4-3-4."
+)
+@click.option("--position", type=PositionType(), help="Ask about this position only.")
+@click.option("--turns", default="", help="Turns to take from --position, as 'a1 b2'.")
+@click.option(
+    "--known",
+    "known_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Differences that have an issue (JSON; see docs/conformance.md).",
 )
 @click.option(
-    "--timeout",
-    type=click.FloatRange(min=0.01),
-    default=10.0,
-    show_default=True,
-    help="Seconds that a reply may take.",
+    "--timeout", type=_SECONDS, default=10.0, show_default=True, help="Seconds for a reply."
 )
 @click.option(
     "--start-timeout",
-    type=click.FloatRange(min=0.01),
+    type=_SECONDS,
     default=20.0,
     show_default=True,
-    help="Seconds that the first reply may take.",
+    help="Seconds for the first reply.",
 )
 @click.option(
     "--total-timeout",
-    type=click.FloatRange(min=0.01),
+    type=_SECONDS,
     default=900.0,
     show_default=True,
-    help="Seconds that everything may take.",
+    help="Seconds for everything.",
 )
 @click.option(
     "--memory",
-    type=click.IntRange(0),
+    type=click.IntRange(0, 2**20),
     default=2048,
     show_default=True,
-    help="Megabytes that the adapter may take; 0 for no limit.",
+    help="Megabytes that each process of the adapter may take; 0 for no limit.",
 )
+@click.option("--junit", "junit_path", type=output_path(), metavar="FILE", help="JUnit XML.")
+@click.option(
+    "--html", "html_path", type=output_path(), metavar="FILE", help="A page with pictures."
+)
+@click.option("--summary", "summary_path", type=output_path(), metavar="FILE", help="Markdown.")
+@click.option("--tap", "as_tap", is_flag=True, help="Print TAP, a line a check.")
 @seed_option
 @json_option
 def command(  # noqa: PLR0913 - one parameter an option
     *,
-    command_line: tuple[str, ...],
+    adapter: tuple[str, ...],
     quick: bool,
     board_list: str | None,
+    position: Position | None,
+    turns: str,
+    known_path: Path | None,
     timeout: float,
     start_timeout: float,
     total_timeout: float,
     memory: int,
+    junit_path: Path | None,
+    html_path: Path | None,
+    summary_path: Path | None,
+    as_tap: bool,
     seed: int,
     as_json: bool,
 ) -> None:
     """Check whether an implementation in any language plays Churn.
 
     COMMAND starts its adapter: a program that reads questions on standard input and answers on
-    standard output, one JSON document a line (verification/PROTOCOL.md).
+    standard output, one JSON document a line. verification/PROTOCOL.md tells which, and adapters/
+    has templates to copy.
 
     Example: churnproof conform -- python adapters/python/adapter.py
     """
+    from churn_verification.conformance.checking import Request
     from churn_verification.conformance.limits import Limits
-    from churn_verification.conformance.plan import BOARDS, FULL, QUICK
+    from churn_verification.conformance.plan import FULL, QUICK
 
-    if not command_line:
+    if not adapter:
         raise RequestError("no adapter was given: put its command after --, as -- node adapter.js")
     limits = Limits(start=start_timeout, reply=timeout, total=total_timeout, memory=memory * 2**20)
-    boards = BOARDS if board_list is None else _boards(board_list)
-    report = _run(command_line, limits, boards, seed, QUICK if quick else FULL)
-    _print(report, as_json)
+    request = Request(
+        command=adapter,
+        seed=seed,
+        boards=() if board_list is None else _boards(board_list),
+        amount=QUICK if quick else FULL,
+        limits=limits,
+        known=_known(known_path),
+        case=_case(position, turns),
+    )
+    report = _run(request)
+    _write(report, {"junit": junit_path, "html": html_path, "summary": summary_path})
+    _print(report, as_json=as_json, as_tap=as_tap)
     _leave_with(report)
+
+
+# What is asked for -------------------------------------------------------------------------------
 
 
 def _boards(text: str) -> tuple[str, ...]:
@@ -111,76 +146,93 @@ def _boards(text: str) -> tuple[str, ...]:
         raise RequestError(f"--boards: {error}") from None
 
 
-def _run(
-    command: Sequence[str], limits: Limits, boards: Sequence[str], seed: int, amount: Amount
-) -> ConformReport:
-    """Ask everything and make the report, of a run that was stopped by hand too."""
-    from churn_verification.conformance.conforming import Conformance
-    from churn_verification.conformance.report.model import report_of
+def _case(position: Position | None, turns: str) -> Case | None:
+    from churn_spec import write_position
+    from churn_verification.conformance.cases import Case
 
-    run = Conformance(command, limits, _Progress())
-    smallest, complete = None, True
-    try:
-        interview = run.run(boards, seed, amount)
-        smallest = _smallest(run, interview)
-        run.finish()
-    except KeyboardInterrupt:
-        complete = False
-        smallest = smallest or _smallest(run, None)
-    finally:
-        run.dialogue.abandon()
-    return report_of(run, command, seed, smallest, complete=complete)
-
-
-def _smallest(run: Conformance, interview: Interview | None) -> Difference | None:
-    """The smallest difference that was found, made smaller while the adapter answers."""
-    from churn_verification.conformance.dialogue import GivenUpError, OutOfTimeError
-    from churn_verification.conformance.reducing import size_of, smallest
-
-    found = [each for outcome in run.outcomes for each in outcome.tally.differences]
-    if not found:
+    if position is None:
+        if turns:
+            raise RequestError("--turns are taken from a position: give --position too")
         return None
-    best = min(found, key=size_of)
-    if interview is None or run.broken:
-        return best
+    return Case(write_position(position), tuple(turns.split()), way=())
+
+
+def _known(path: Path | None) -> KnownDifferences:
+    from churn_verification.conformance.known import KnownDifferences, KnownError
+
+    if path is None:
+        return KnownDifferences()
     try:
-        return smallest(interview, best)
-    except (GivenUpError, OutOfTimeError):
-        return best
+        return KnownDifferences.read(path)
+    except KnownError as error:
+        raise RequestError(str(error)) from None
 
 
-class _Progress:
-    """Says on stderr which check runs, once a check and every few seconds."""
-
-    def __init__(self) -> None:
-        self._check = ""
-        self._last = time.monotonic()
-
-    def __call__(self, check: str, questions: int) -> None:
-        now = time.monotonic()
-        if check != self._check or now - self._last > _SECONDS_BETWEEN_NOTICES:
-            self._check, self._last = check, now
-            notice(f"{check}, {questions:,} questions so far")
+# The run -----------------------------------------------------------------------------------------
 
 
-_SECONDS_BETWEEN_NOTICES = 10.0
+def _run(request: Request) -> ConformReport:
+    from churn_verification.conformance.checking import check_adapter
+    from churn_verification.conformance.oracle import DisputedError
+    from churn_verification.conformance.vectors.files import VectorsError
+    from churn_verification.progress import progress_bar
+
+    with progress_bar() as bar:
+        task = bar.add_task("starting the adapter", total=None)
+
+        def progress(check: str, questions: int) -> None:
+            bar.update(task, description=f"{check}: {questions:,} questions answered")
+
+        try:
+            return check_adapter(request, progress)
+        except DisputedError as dispute:
+            raise SurroundingsError(f"a fault of churnproof, please report it: {dispute}") from None
+        except VectorsError as error:
+            raise SurroundingsError(str(error)) from None
 
 
-def _print(report: ConformReport, as_json: bool) -> None:
+# What is told ------------------------------------------------------------------------------------
+
+
+def _write(report: ConformReport, paths: dict[str, Path | None]) -> None:
+    """Write the files that were asked for."""
+    from churn_verification.conformance.report.page import html_page
+    from churn_verification.conformance.report.texts import junit_xml, markdown
+    from churn_verification.files import write_atomically
+
+    makers: dict[str, Callable[[ConformReport], str]] = {
+        "junit": junit_xml,
+        "html": html_page,
+        "summary": markdown,
+    }
+    for name, path in paths.items():
+        if path is not None:
+            write_atomically(path, makers[name](report))
+            notice(f"wrote {path}")
+
+
+def _print(report: ConformReport, *, as_json: bool, as_tap: bool) -> None:
     if as_json:
-        click.echo(report.model_dump_json(indent=2))
+        print_json(report.model_dump(mode="json"))
+        return
+    if as_tap:
+        from churn_verification.conformance.report.texts import tap
+
+        click.echo(tap(report), nl=False)
         return
     from rich.console import Console
 
     from churn_verification.conformance.report.terminal import terminal_view
 
-    Console(highlight=False).print(terminal_view(report))
+    Console(highlight=False, soft_wrap=True).print(terminal_view(report))
 
 
 def _leave_with(report: ConformReport) -> None:
     if not report.complete and not report.broken:
-        raise Interrupted("stopped by hand; what was asked until then is in the report above")
-    if any(check.wrong for check in report.checks):
+        raise Interrupted("stopped by hand; what was asked until then is in the report")
+    if report.held:
+        return
+    gone = any(check.id == "known" and check.reason for check in report.checks)
+    if gone or any(check.wrong for check in report.checks):
         leave(ExitStatus.DIFFERENCE)
-    if not report.held:
-        leave(ExitStatus.SURROUNDINGS)
+    leave(ExitStatus.SURROUNDINGS)

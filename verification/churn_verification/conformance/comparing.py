@@ -91,12 +91,12 @@ def _between_states(case: Case, right: State, said: State) -> Iterator[Deviation
         deviation = _between_positions(case, right.position, said.position)
         if deviation is not None:
             yield deviation
-    yield from _between_choices(right, said)
     if right.over is not said.over:
         yield Deviation("E1", "is the game over", _yes(right.over), _yes(said.over))
-    yield from _between_players(right, said)
     if right.winner != said.winner:
         yield Deviation("E2", "who has won", right.winner or "nobody", said.winner or "nobody")
+    yield from _between_choices(right, said)
+    yield from _between_players(right, said)
 
 
 def _between_players(right: State, said: State) -> Iterator[Deviation]:

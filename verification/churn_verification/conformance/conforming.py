@@ -7,14 +7,19 @@ from contextlib import contextmanager
 from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutOfTimeError
 from churn_verification.conformance.faults import AdapterFault
 from churn_verification.conformance.interview import Interview
+from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import Identity
 from churn_verification.conformance.outcome import CheckOutcome
-from churn_verification.conformance.plan import Amount, plan
+from churn_verification.conformance.plan import Planned
 from churn_verification.conformance.smoke import UnsoundError, known_boards
 
 Progress = Callable[[str, int], None]
 """Is told the id of the check that runs, and how many questions were answered so far."""
+
+
+PlanOf = Callable[[tuple[str, ...]], Sequence[Planned]]
+"""The checks for some boards."""
 
 
 class Conformance:
@@ -22,27 +27,34 @@ class Conformance:
 
     Attributes:
         dialogue: the dialogue with the adapter.
+        known: differences that have an issue.
         outcomes: the checks, in their order.
         identity: who the adapter is, once it has said so.
         boards: the boards that it was asked about.
         broken: why the run ended before its end, where it did.
     """
 
-    def __init__(self, command: Sequence[str], limits: Limits, progress: Progress) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        progress: Progress,
+        known: KnownDifferences,
+    ) -> None:
         self.dialogue = Dialogue(command, limits)
+        self.known = known
         self.outcomes: list[CheckOutcome] = []
         self.identity: Identity | None = None
         self.boards: tuple[str, ...] = ()
         self.broken: str | None = None
         self._progress = progress
 
-    def run(self, wanted: Sequence[str], seed: int, amount: Amount) -> Interview | None:
+    def run(self, wanted: Sequence[str], planned: PlanOf) -> Interview | None:
         """Ask everything. The dialogue is left open, for more questions or `finish`.
 
         Args:
             wanted: the boards to ask about, as far as the adapter has them.
-            seed: decides what chance decides.
-            amount: how much chance asks.
+            planned: the checks for the boards that it has.
 
         Returns:
             The interview, or None where the adapter could not be asked anything.
@@ -53,7 +65,7 @@ class Conformance:
         interview = self._begin(wanted)
         if interview is None:
             return None
-        for check in plan(self.boards, seed, amount):
+        for check in planned(self.boards):
             outcome = CheckOutcome(check.id, check.sentence, check.is_adapters)
             if self.broken:
                 self.outcomes.append(outcome)
@@ -77,6 +89,17 @@ class Conformance:
         with self._recorded(outcome):
             outcome.questions = 1
             self.dialogue.close()
+        if self.known.met:
+            self._look_for_known()
+
+    def _look_for_known(self) -> None:
+        """Fail where a difference that is listed as known does not occur any more."""
+        outcome = CheckOutcome("known", "Every difference that is listed as known still occurs.")
+        self.outcomes.append(outcome)
+        outcome.questions = self.known.met.total()
+        gone = self.known.gone()
+        if gone:
+            outcome.unsound = f"no longer occurs, take it off the list: {'; '.join(gone)}"
 
     def _begin(self, wanted: Sequence[str]) -> Interview | None:
         outcome = CheckOutcome(
@@ -88,7 +111,7 @@ class Conformance:
             self.identity = self.dialogue.open()
             self.boards = known_boards(self.identity, wanted)
             outcome.questions = 1
-        return None if self.broken else Interview(self.dialogue)
+        return None if self.broken else Interview(self.dialogue, self.known.link_of)
 
     @contextmanager
     def _recorded(self, outcome: CheckOutcome) -> Iterator[None]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import churn_spec as spec
-from churn_verification.conformance.cases import Case, Item
+from churn_verification.conformance.cases import Case, Item, Right
 from churn_verification.conformance.messages import (
     Answer,
     GroupSizes,
@@ -77,6 +77,16 @@ class Dialect:
             return answer.model_copy(update={"state": _exchanged(answer.state)})
         return _exchanged(answer) if isinstance(answer, State) else answer
 
+    def as_told(self, answer: Right) -> Right:
+        """An answer in this project's words, less what this adapter never tells."""
+        if self.identity.swap != "none":
+            return answer
+        if isinstance(answer, State):
+            return _not_offering(answer)
+        if isinstance(answer, Refusal) and answer.state is not None:
+            return answer.model_copy(update={"state": _not_offering(answer.state)})
+        return answer
+
 
 def _swap_stands(case: Case, answer: Answer) -> bool:
     """Whether a swap was taken, and not taken back, before an answer was given."""
@@ -144,7 +154,7 @@ def _without_swap(item: Item) -> Item:
     if isinstance(right, State):
         right = _not_offering(right)
     elif isinstance(right, Refusal) and right.state is not None:
-        right = Refusal(refused=right.refused, state=_not_offering(right.state))
+        right = right.model_copy(update={"state": _not_offering(right.state)})
     clauses = tuple(clause for clause in item.clauses if clause != "S1")
     position = case.position.removesuffix(" swap")
     return replace(

@@ -1,7 +1,7 @@
 """Items put to an adapter, and what came of each."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from churn_verification.conformance.cases import Item
@@ -21,6 +21,8 @@ from churn_verification.conformance.messages import (
     Trouble,
 )
 from churn_verification.conformance.oracle import confirmed
+
+_MOST_RIGHT_ITEMS = 50
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,10 @@ class Tally:
 
     Attributes:
         right: how many answers were right.
+        right_items: the first of those that were answered rightly.
         asked_by_clause: how many items that a clause decides were answered, rightly or not.
         differences: the wrong answers.
+        known: the issues of wrong answers that are known, and how many.
         not_asked: why items were not asked, and how many.
         skipped: the adapter's reasons for not answering (with its link), and how many.
         troubles: items that the adapter answered with an error, and its message.
@@ -58,8 +62,10 @@ class Tally:
     """
 
     right: int = 0
+    right_items: list[Item] = field(default_factory=list)
     asked_by_clause: Counter[str] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
+    known: Counter[str] = field(default_factory=Counter)
     not_asked: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
     troubles: list[tuple[Item, Trouble]] = field(default_factory=list)
@@ -68,7 +74,15 @@ class Tally:
     @property
     def answered(self) -> int:
         """How many answers could be compared."""
-        return self.right + len(self.differences)
+        return self.right + len(self.differences) + self.known.total()
+
+
+LinkOf = Callable[[Difference, Dialect], str | None]
+"""The issue of a wrong answer that is known; None where it is not."""
+
+
+def _nothing_is_known(_difference: Difference, _dialect: Dialect) -> None:
+    """Say of every wrong answer that it has no issue."""
 
 
 class Interview:
@@ -79,9 +93,10 @@ class Interview:
         dialect: how the adapter words things.
     """
 
-    def __init__(self, dialogue: Dialogue) -> None:
+    def __init__(self, dialogue: Dialogue, link_of: LinkOf = _nothing_is_known) -> None:
         self.dialogue = dialogue
         self.dialect = Dialect(dialogue.identity)
+        self._link_of = link_of
 
     def put(self, items: Iterable[Item], tally: Tally) -> Iterator[Item]:
         """Put items and record in a tally what comes of them.
@@ -123,8 +138,15 @@ class Interview:
         found = deviations(item, said)
         if not found:
             tally.right += 1
+            if len(tally.right_items) < _MOST_RIGHT_ITEMS:
+                tally.right_items.append(item)
             return True
-        tally.differences.append(Difference(item, said, found))
+        difference = Difference(item, said, found)
+        link = self._link_of(difference, self.dialect)
+        if link is not None:
+            tally.known[link] += 1
+        else:
+            tally.differences.append(difference)
         return False
 
 

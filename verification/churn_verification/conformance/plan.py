@@ -5,15 +5,26 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from churn_verification.conformance.cases import Item
+from churn_verification.conformance.cases import Case, Item
 from churn_verification.conformance.interview import Interview
+from churn_verification.conformance.oracle import item
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.playing import game_items
+from churn_verification.conformance.reducing import followed_down, size_of
 from churn_verification.conformance.searching import Effort, search
 from churn_verification.conformance.smoke import SMOKE_CHECKS, SmokeCheck, geometry_items
+from churn_verification.conformance.vectors.files import manifest, vectors_of
+from churn_verification.conformance.vectors.items import board_of, items_of
+from churn_verification.conformance.vectors.models import FILES, AnyVector
 
 BOARDS = ("2", "3", "3-4-3-4-3-4", "5-3-3-5-3-3", "4", "6-4-4-6-4-4", "5")
-"""The boards that are asked about unless others are wanted, smallest first."""
+"""The boards on which games are played and positions sought, smallest first."""
+
+
+def usual_boards() -> tuple[str, ...]:
+    """The boards that are asked about unless others are wanted: those of games and vectors."""
+    return tuple(dict.fromkeys((*BOARDS, *manifest().boards)))
+
 
 _MOST_DIFFERENCES = 20
 """A random check that has found so many differences ends: more would tell nothing new."""
@@ -55,6 +66,7 @@ class Planned:
 
 def plan(boards: tuple[str, ...], seed: int, amount: Amount) -> tuple[Planned, ...]:
     """All checks for an adapter that knows some boards, in their order."""
+    playable = tuple(board for board in BOARDS if board in boards) or boards
     return (
         *(
             Planned(check.id, check.sentence, partial(_smoke, check, boards), is_adapters=True)
@@ -63,22 +75,49 @@ def plan(boards: tuple[str, ...], seed: int, amount: Amount) -> tuple[Planned, .
         Planned(
             "geometry",
             "The cells that are next to each other on the board are so on the implementation's.",
-            partial(_items, lambda _: (each for board in boards for each in geometry_items(board))),
+            partial(_items, lambda: (each for board in boards for each in geometry_items(board))),
         ),
+        *_vector_checks(boards),
         *(
             Planned(
                 f"games/{board}",
                 f"Random games on {board} are followed turn by turn, and illegal turns refused.",
                 partial(_random_items, partial(_games, board, seed, amount.turns), amount),
             )
-            for board in boards
+            for board in playable
         ),
         Planned(
             "search",
             "A search over positions of every kind finds nothing that is answered wrongly.",
-            partial(_search, boards, seed, amount),
+            partial(_search, playable, seed, amount),
         ),
     )
+
+
+def plan_of_case(case: Case, boards: tuple[str, ...]) -> tuple[Planned, ...]:
+    """The adapter's soundness and one case: what repeats a difference that was found."""
+    asked = item("case", case)
+    return (
+        *(
+            Planned(check.id, check.sentence, partial(_smoke, check, boards), is_adapters=True)
+            for check in SMOKE_CHECKS
+        ),
+        Planned("case", "The case is answered rightly.", partial(_items, lambda: [asked])),
+    )
+
+
+def _vector_checks(boards: tuple[str, ...]) -> Iterator[Planned]:
+    yield Planned(
+        "vectors/first",
+        "The few vectors that no known misreading passes are answered rightly.",
+        partial(_items, partial(_first_vectors, boards)),
+    )
+    for kind in FILES:
+        yield Planned(
+            f"vectors/{kind}",
+            f"The published vectors of kind {kind} are answered rightly.",
+            partial(_counts if kind == "perft" else _items, partial(_vectors, kind, boards)),
+        )
 
 
 def _smoke(
@@ -88,11 +127,38 @@ def _smoke(
     yield
 
 
+def _first_vectors(boards: tuple[str, ...]) -> Iterator[Item]:
+    by_id = {vector.id: vector for kind in FILES for vector in vectors_of(kind)}
+    for vector_id in manifest().first:
+        yield from _known(by_id[vector_id], boards)
+
+
+def _vectors(kind: str, boards: tuple[str, ...]) -> Iterator[Item]:
+    for vector in vectors_of(kind):
+        yield from _known(vector, boards)
+
+
+def _known(vector: AnyVector, boards: tuple[str, ...]) -> Iterator[Item]:
+    """The questions of a vector, if it is on one of some boards."""
+    if board_of(vector) in boards:
+        yield from items_of(vector)
+
+
 def _items(
-    items: Callable[[Interview], Iterable[Item]], interview: Interview, outcome: CheckOutcome
+    items: Callable[[], Iterable[Item]], interview: Interview, outcome: CheckOutcome
 ) -> Iterator[None]:
-    for _ in interview.put(items(interview), outcome.tally):
+    for _ in interview.put(items(), outcome.tally):
         yield
+
+
+def _counts(
+    items: Callable[[], Iterable[Item]], interview: Interview, outcome: CheckOutcome
+) -> Iterator[None]:
+    """Put counts; the smallest wrong one is followed down to where it arises."""
+    yield from _items(items, interview, outcome)
+    wrong = outcome.tally.differences
+    if wrong:
+        wrong.append(followed_down(interview, min(wrong, key=size_of)))
 
 
 def _random_items(
@@ -106,14 +172,14 @@ def _random_items(
     tally = outcome.tally
 
     def until_enough() -> Iterator[Item]:
-        for item in items(interview):
+        for each in items(interview):
             if len(tally.differences) >= _MOST_DIFFERENCES:
                 outcome.note = f"ended after {_MOST_DIFFERENCES} differences"
                 return
             if time.monotonic() > deadline:
                 outcome.note = f"ended after {amount.game_seconds:g} s"
                 return
-            yield item
+            yield each
 
     for _ in interview.put(until_enough(), tally):
         yield
@@ -125,10 +191,10 @@ def _games(board: str, seed: int, turns: int, interview: Interview) -> Iterator[
     taken = number = 0
     while taken < turns:
         number += 1
-        for item in game_items(
+        for each in game_items(
             board, f"{seed}/{board}/{number}", identity.swap != "none", not identity.positions
         ):
-            yield item
+            yield each
             taken += 1
             if taken >= turns:
                 return

@@ -1,11 +1,13 @@
 """Making a difference small: the latest beginning, then the fewest stones."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import churn_spec as spec
 from churn_verification.conformance.cases import Case
-from churn_verification.conformance.interview import Difference, Interview
-from churn_verification.conformance.oracle import item
+from churn_verification.conformance.interview import Difference, Interview, Tally
+from churn_verification.conformance.messages import State
+from churn_verification.conformance.oracle import engine_answer, item
 
 _MOST_QUESTIONS = 400
 
@@ -24,10 +26,43 @@ def smallest(interview: Interview, found: Difference) -> Difference:
         GivenUpError, OutOfTimeError: the adapter or the time gave out.
     """
     reducer = _Reducer(interview, found)
-    reducer.shorten()
+    reducer.cut_the_end()
     if interview.dialect.identity.positions:
+        reducer.begin_later()
         reducer.thin_out()
     return reducer.best
+
+
+def followed_down(interview: Interview, found: Difference) -> Difference:
+    """A wrong count, followed down the tree to the position where it arises.
+
+    The count of a tree is wrong because that of a branch is, or because the branches are others.
+
+    Raises:
+        GivenUpError, OutOfTimeError: the adapter or the time gave out.
+    """
+    here = found
+    while here.item.case.depth > 1:
+        branch = _wrong_branch(interview, here.item.case)
+        if branch is None:
+            break
+        here = branch
+    case = replace(here.item.case, depth=0)
+    return interview.differs(item(found.item.name, case)) or here
+
+
+def _wrong_branch(interview: Interview, case: Case) -> Difference | None:
+    here = engine_answer(replace(case, depth=0))
+    if not isinstance(here, State):
+        return None
+    branches = (
+        item("perft", replace(case, turns=(*case.turns, turn), depth=case.depth - 1))
+        for turn in sorted(here.legal)
+    )
+    tally = Tally()
+    for _ in interview.put(branches, tally):
+        pass
+    return tally.differences[0] if tally.differences else None
 
 
 class _Reducer:
@@ -36,11 +71,18 @@ class _Reducer:
         self._left = _MOST_QUESTIONS
         self.best = found
 
-    def shorten(self) -> None:
-        """Leave out turns: before those that tell, and after."""
-        case = self.best.item.case
-        beginnings = _later_beginnings if self._interview.dialect.identity.positions else _prefixes
-        for shorter in beginnings(case):
+    def cut_the_end(self) -> None:
+        """Leave out turns at the end, as many as possible; fewer differ no more if some do not."""
+        shortest = 0
+        while shortest < len(self.best.item.case.turns) and self._left:
+            case = self.best.item.case
+            middle = (shortest + len(case.turns)) // 2
+            if not self._try(replace(case, turns=case.turns[:middle])):
+                shortest = middle + 1
+
+    def begin_later(self) -> None:
+        """Leave out turns at the beginning, as many as possible."""
+        for shorter in _later_beginnings(self.best.item.case):
             if self._try(shorter):
                 return
 
@@ -68,19 +110,13 @@ def _later_beginnings(case: Case) -> Iterator[Case]:
         yield Case(spec.write_position(positions[number]), case.turns[number:], case.depth)
 
 
-def _prefixes(case: Case) -> Iterator[Case]:
-    """Shorter games from the same beginning, the shortest first."""
-    for number in range(len(case.turns)):
-        yield Case(case.position, case.turns[:number], case.depth)
-
-
 def _positions_on_the_way(case: Case) -> Iterator[spec.Position]:
     position = spec.read_position(case.position)
     yield position
     for turn in case.turns:
         try:
             position = spec.play(position, spec.read_turn(position.board, turn))
-        except (spec.IllegalTurn, spec.NotationError):
+        except (spec.IllegalTurn, spec.NotationError):  # the turn that tells, or undo
             return
         yield position
 

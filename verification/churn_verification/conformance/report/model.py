@@ -4,6 +4,7 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 
 from pydantic import BaseModel, ConfigDict
@@ -11,10 +12,13 @@ from pydantic import BaseModel, ConfigDict
 import churn_spec as spec
 from churn_verification.checks.registry import Counterexample, Status
 from churn_verification.conformance.conforming import Conformance
+from churn_verification.conformance.diagnosis import Likeness
 from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Difference
 from churn_verification.conformance.messages import HelloQuestion, Identity
 from churn_verification.conformance.outcome import CheckOutcome
+from churn_verification.conformance.vectors.files import manifest
+from churn_verification.mutants import CATALOGUE
 
 _MOST_DIFFERENCES_LISTED = 50
 
@@ -73,6 +77,7 @@ class ConformCheck(_Part):
     questions: int
     right: int
     wrong: int
+    known: int
     not_asked: dict[str, int]
     skipped: dict[str, int]
     seconds: float
@@ -105,10 +110,47 @@ class ConformCounterexample(Counterexample):
     repeat: str
 
 
+class Explanation(_Part):
+    """A known misreading that gives wrong answers just as the adapter did.
+
+    Attributes:
+        misreading: its id.
+        sentence: what it does.
+        matches: how many of the compared wrong answers it gives too.
+        of: how many were compared.
+        contradicted: how many of the answers that were right it would have got wrong.
+        asked: of how many.
+        text: all that in one line.
+    """
+
+    misreading: str
+    sentence: str
+    clauses: tuple[str, ...]
+    matches: int
+    of: int
+    contradicted: int
+    asked: int
+    text: str
+
+
+class Diagnosis(_Part):
+    """What the wrong answers look like.
+
+    Attributes:
+        text: in one line.
+        misreadings: the misreadings that they look like, the best first; none where they look
+            like no known one.
+    """
+
+    text: str
+    misreadings: tuple[Explanation, ...]
+
+
 class Suite(_Part):
     """What the adapter was checked with."""
 
     version: str
+    vectors: str
     seed: int
     boards: tuple[str, ...]
 
@@ -123,6 +165,9 @@ class ConformReport(_Part):
         broken: why it did not.
         command: the adapter's command.
         adapter: what the adapter said of itself.
+        known: the issues of known differences, and how many answers they are about.
+        diagnosis: what the wrong answers look like, where there are any.
+        counterexample: the smallest case found.
     """
 
     held: bool
@@ -135,18 +180,43 @@ class ConformReport(_Part):
     seconds: float
     clauses: tuple[ConformClause, ...]
     checks: tuple[ConformCheck, ...]
+    known: dict[str, int]
+    diagnosis: Diagnosis | None
     counterexample: ConformCounterexample | None
 
 
-def report_of(
-    run: Conformance,
-    command: Sequence[str],
-    seed: int,
-    smallest: Difference | None,
-    *,
-    complete: bool,
-) -> ConformReport:
-    """Make the document of a run that has ended or was stopped."""
+@dataclass(frozen=True)
+class Asked:
+    """What a run was asked for: the adapter's command, and the seed of what chance decides."""
+
+    command: tuple[str, ...]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What was made of a run's differences.
+
+    Attributes:
+        smallest: the smallest one.
+        likenesses: the misreadings that they look like.
+        complete: whether the run came to its end, and was not stopped by hand.
+    """
+
+    smallest: Difference | None = None
+    likenesses: tuple[Likeness, ...] = ()
+    complete: bool = True
+
+
+def report_of(run: Conformance, asked: Asked, findings: Findings) -> ConformReport:
+    """Make the document of a run that has ended or was stopped.
+
+    Args:
+        run: the run.
+        asked: what was asked for.
+        findings: what was made of its differences.
+    """
+    complete = findings.complete
     seconds = sum(outcome.seconds for outcome in run.outcomes)
     checks = tuple(map(_check_report, run.outcomes))
     compared = sum(check.right for check in checks)
@@ -160,15 +230,46 @@ def report_of(
         held=held,
         complete=complete and not run.broken,
         broken=run.broken,
-        suite=Suite(version=version("churnproof"), seed=seed, boards=run.boards),
-        command=tuple(command),
+        suite=Suite(
+            version=version("churnproof"),
+            vectors=manifest().sha256,
+            seed=asked.seed,
+            boards=run.boards,
+        ),
+        command=asked.command,
         adapter=run.identity,
         questions=run.dialogue.questions,
         seconds=round(seconds, 3),
         clauses=tuple(_clauses(run.outcomes)),
         checks=checks,
-        counterexample=_counterexample(smallest, run, command) if smallest else None,
+        known=dict(sum((outcome.tally.known for outcome in run.outcomes), Counter())),
+        diagnosis=_diagnosis(findings) if findings.smallest else None,
+        counterexample=(
+            _counterexample(findings.smallest, run, asked) if findings.smallest else None
+        ),
     )
+
+
+def _diagnosis(findings: Findings) -> Diagnosis:
+    explanations = tuple(
+        Explanation(
+            misreading=each.mutant.id,
+            sentence=each.mutant.sentence,
+            clauses=each.mutant.clauses,
+            matches=each.matches,
+            of=each.of,
+            contradicted=each.contradicted,
+            asked=each.asked,
+            text=str(each),
+        )
+        for each in findings.likenesses
+    )
+    if not explanations:
+        return Diagnosis(
+            text=f"behaves like none of the {len(CATALOGUE)} known misreadings", misreadings=()
+        )
+    likely = [each.text for each in explanations]
+    return Diagnosis(text=f"behaves like: {'; and like: '.join(likely)}", misreadings=explanations)
 
 
 def _check_report(outcome: CheckOutcome) -> ConformCheck:
@@ -181,6 +282,7 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
         questions=outcome.questions + tally.answered,
         right=tally.right,
         wrong=len(tally.differences),
+        known=tally.known.total(),
         not_asked=dict(tally.not_asked),
         skipped=dict(tally.skipped),
         seconds=round(outcome.seconds, 3),
@@ -238,8 +340,12 @@ def _clauses(outcomes: Sequence[CheckOutcome]) -> Iterator[ConformClause]:
     wrong: Counter[str] = Counter()
     for outcome in outcomes:
         asked.update(outcome.tally.asked_by_clause)
-        for difference in outcome.tally.differences:
-            wrong.update({deviation.clause for deviation in difference.deviations})
+        # What else is wrong in an answer mostly follows from the first; a count tells no clause.
+        wrong.update(
+            difference.clause
+            for difference in outcome.tally.differences
+            if not difference.item.case.depth
+        )
     for clause, statement in spec.CLAUSES.items():
         if clause in ("F1", *spec.CLAIMED_TURNS):  # nothing that one answer can show
             continue
@@ -254,7 +360,7 @@ def _clauses(outcomes: Sequence[CheckOutcome]) -> Iterator[ConformClause]:
 
 
 def _counterexample(
-    difference: Difference, run: Conformance, command: Sequence[str]
+    difference: Difference, run: Conformance, asked: Asked
 ) -> ConformCounterexample:
     case, deviation = difference.item.case, difference.deviations[0]
     name = run.identity.name if run.identity else "the adapter"
@@ -266,7 +372,7 @@ def _counterexample(
         turns=case.turns,
         statement=spec.CLAUSES[deviation.clause],
         dialogue=tuple(_dialogue(difference, run)),
-        repeat=_repeat(difference, command),
+        repeat=_repeat(difference, asked),
     )
 
 
@@ -278,9 +384,9 @@ def _dialogue(difference: Difference, run: Conformance) -> Iterator[str]:
         yield json.dumps({"id": number, **question.model_dump()}, separators=(",", ":"))
 
 
-def _repeat(difference: Difference, command: Sequence[str]) -> str:
+def _repeat(difference: Difference, asked: Asked) -> str:
     case = difference.item.case
     words = ["churnproof", "conform", "--position", case.position]
     if case.turns:
         words += ["--turns", " ".join(case.turns)]
-    return shlex.join([*words, "--", *command])
+    return shlex.join([*words, "--", *asked.command])

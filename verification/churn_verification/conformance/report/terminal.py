@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -26,13 +25,17 @@ _MOST_TURNS_SHOWN = 30
 
 
 def terminal_view(report: ConformReport) -> RenderableType:
-    """The whole run: checks, clauses, the counterexample, the verdict."""
-    parts: list[RenderableType] = [_heading(report), _checks(report)]
+    """The whole run: checks, clauses, what was wrong, the verdict."""
+    parts: list[RenderableType] = [_heading(report), _checks(report), *_remarks(report)]
     if any(clause.asked or clause.wrong for clause in report.clauses):
         parts.append(_clauses(report))
+    parts += [Group(*_troubles(check)) for check in report.checks if check.troubles]
     if report.counterexample is not None:
         parts.append(Group(*_case(report.counterexample)))
-    parts += [Group(*_troubles(check)) for check in report.checks if check.troubles]
+    if report.known:
+        parts.append(Group(*_known(report)))
+    if report.diagnosis is not None:
+        parts.append(Text(f"\nDiagnosis: {report.diagnosis.text}", style="bold"))
     parts.append(_verdict(report))
     return Group(*parts)
 
@@ -51,22 +54,48 @@ def _heading(report: ConformReport) -> Text:
 
 def _checks(report: ConformReport) -> Table:
     table = Table(title="What was asked", title_justify="left")
-    for heading in ("check", "result"):
-        table.add_column(heading)
-    for heading in ("right", "wrong", "not asked", "skipped"):
+    table.add_column("check", no_wrap=True)
+    table.add_column("result", no_wrap=True)
+    for heading in ("right", "wrong", "known", "not asked", "skipped"):
         table.add_column(heading, justify="right")
-    table.add_column("remark", overflow="fold")
     for check in report.checks:
         table.add_row(
             check.id,
             _MARKS[check.status],
             str(check.right or check.questions),
             str(check.wrong),
+            str(check.known),
             str(sum(check.not_asked.values())),
             str(sum(check.skipped.values())),
-            check.reason or "",
         )
     return table
+
+
+def _remarks(report: ConformReport) -> Iterator[Text]:
+    """What the numbers do not tell: why checks failed, were not run or ended early."""
+    for check in report.checks:
+        if check.reason:
+            style = "bold red" if check.status is Status.FAILED else ""
+            yield Text.assemble((check.id, style), f": {check.reason}")
+    for reason, count in _unasked(report).items():
+        yield Text(f"{count} questions were not asked: {reason}")
+
+
+def _unasked(report: ConformReport) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for check in report.checks:
+        for reason, count in check.not_asked.items():
+            counts[reason] = counts.get(reason, 0) + count
+        for reason, count in check.skipped.items():
+            told = f"the adapter skips them, {reason}"
+            counts[told] = counts.get(told, 0) + count
+    return counts
+
+
+def _known(report: ConformReport) -> Iterator[Text]:
+    yield Text("\nKnown differences", style="bold")
+    for link, count in report.known.items():
+        yield Text(f"  {count} wrong answers: {link}")
 
 
 def _clauses(report: ConformReport) -> Table:
@@ -87,28 +116,25 @@ def _clauses(report: ConformReport) -> Table:
     return table
 
 
-def _case(case: ConformCounterexample) -> Iterator[RenderableType]:
+def _case(case: ConformCounterexample) -> Iterator[Text]:
     yield Text("\nThe smallest case found", style="bold")
-    yield Padding(Group(*_case_lines(case)), (0, 0, 0, 2))
-
-
-def _case_lines(case: ConformCounterexample) -> Iterator[RenderableType]:
-    yield Text(f"clause {case.clause}: {case.statement}")
-    yield Text(f"position: {case.position}", style="bold")
+    yield Text(f"  clause {case.clause}: {case.statement}")
+    yield Text(f"  position: {case.position}", style="bold")
     if case.position is not None:
         position = spec.read_position(case.position)
-        yield text_of(position, Overlays(sizes=True, legal=True, mover=True))
+        drawn = text_of(position, Overlays(sizes=True, legal=True, mover=True))
+        yield from (Text("    ") + line for line in drawn.split())
     if case.turns:
         left_out = len(case.turns) - _MOST_TURNS_SHOWN
         before = f"({left_out} before) " if left_out > 0 else ""
-        yield Text(f"turns: {before}{' '.join(case.turns[-_MOST_TURNS_SHOWN:])}")
-    yield Text(f"asked: {case.question}")
+        yield Text(f"  turns: {before}{' '.join(case.turns[-_MOST_TURNS_SHOWN:])}")
+    yield Text(f"  asked: {case.question}")
     for who, what in case.said.items():
-        yield Text(f"  {who}: {what}")
-    yield Text("to see the answer, put these lines on the adapter's standard input:")
+        yield Text(f"    {who}: {what}")
+    yield Text("  to see the answer, put these lines on the adapter's standard input:")
     for line in case.dialogue:
-        yield Text(f"  {line}", overflow="fold")
-    yield Text(f"repeat with: {case.repeat}")
+        yield Text(f"    {line}")
+    yield Text(f"  repeat with: {case.repeat}")
 
 
 def _troubles(check: ConformCheck) -> Iterator[RenderableType]:
@@ -124,7 +150,8 @@ def _verdict(report: ConformReport) -> Text:
     rate = report.questions / report.seconds if report.seconds else 0
     numbers = (
         f"{report.questions:,} questions in {report.seconds:.1f} s ({rate:,.0f} a second),"
-        f" seed {report.suite.seed}"
+        f" seed {report.suite.seed}, churnproof {report.suite.version},"
+        f" vectors {report.suite.vectors[:12]}"
     )
     if report.broken:
         return Text(f"\nENDED EARLY: {report.broken}\n{numbers}", style="bold red")

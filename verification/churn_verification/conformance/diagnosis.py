@@ -1,0 +1,123 @@
+"""What do the wrong answers look like? They are compared with those of the known misreadings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from churn_verification.conformance.cases import Case, Item, Right
+from churn_verification.conformance.dialect import Dialect
+from churn_verification.conformance.interview import Difference
+from churn_verification.conformance.oracle import answer_of, same
+from churn_verification.conformance.reducing import size_of
+from churn_verification.mutants import CATALOGUE, Mutant
+
+_AT_FIRST = 12
+_MOST_DIFFERENCES = 200
+_MOST_RIGHT = 100
+_FINALISTS = 6
+_LARGEST = 70
+"""Cells: on larger boards misreadings are slow, and seldom needed."""
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """A misreading that answers as the adapter does.
+
+    Attributes:
+        mutant: the misreading.
+        matches: how many wrong answers it gives just so.
+        of: how many wrong answers were compared.
+        contradicted: how many questions it answers wrongly that the adapter answered rightly.
+        asked: of how many.
+    """
+
+    mutant: Mutant
+    matches: int
+    of: int
+    contradicted: int
+    asked: int
+
+    def __str__(self) -> str:
+        clauses = ", ".join(self.mutant.clauses)
+        sentence = self.mutant.sentence[0].lower() + self.mutant.sentence[1:].rstrip(".")
+        text = f"{sentence} ({clauses}), on {self.matches} of {self.of} differing answers"
+        if not self.contradicted:
+            return text
+        return f"{text}, though not on {self.contradicted} of {self.asked} right ones"
+
+
+def likenesses(
+    differences: Sequence[Difference], right: Sequence[Item], dialect: Dialect
+) -> list[Likeness]:
+    """The misreadings that explain the wrong answers: the best one, then one for what it leaves.
+
+    Args:
+        differences: the wrong answers.
+        right: questions that were answered rightly.
+        dialect: the adapter's, whose answers may tell less than a misreading's.
+    """
+    asked = _Asked(differences, right, dialect)
+    found: list[Likeness] = []
+    left = asked.wrong
+    while left:
+        best = asked.best(left)
+        if best is None or best.matches < (1 if not found else 3):
+            break
+        found.append(best)
+        left = [each for each in left if not asked.agrees(best.mutant, each)]
+    return found
+
+
+class _Asked:
+    """The questions, and what misreadings answer to them."""
+
+    def __init__(
+        self, differences: Sequence[Difference], right: Sequence[Item], dialect: Dialect
+    ) -> None:
+        by_size = sorted(differences, key=size_of)
+        small = [each for each in by_size if size_of(each)[0] <= _LARGEST] or by_size
+        self.wrong = small[:_MOST_DIFFERENCES]
+        self._right = [each for each in right if _cells(each.case) <= _LARGEST][:_MOST_RIGHT]
+        self._dialect = dialect
+        self._answers: dict[tuple[str, Case], Right | None] = {}
+
+    def best(self, wrong: Sequence[Difference]) -> Likeness | None:
+        """The misreading that gives most of some wrong answers, and fewest beside them."""
+        few = wrong[:_AT_FIRST]
+        scores = {each.id: self._matches(each, few) for each in CATALOGUE.values()}
+        finalists = sorted(
+            (each for each in CATALOGUE.values() if scores[each.id]),
+            key=lambda each: -scores[each.id],
+        )[:_FINALISTS]
+        compared = [self._likeness(each, wrong) for each in finalists]
+        return max(compared, key=lambda each: (each.matches, -each.contradicted), default=None)
+
+    def agrees(self, mutant: Mutant, difference: Difference) -> bool:
+        """Whether a misreading gives a wrong answer just so."""
+        return same(self._answer(mutant, difference.item.case), difference.answer)
+
+    def _matches(self, mutant: Mutant, wrong: Sequence[Difference]) -> int:
+        return sum(self.agrees(mutant, each) for each in wrong)
+
+    def _likeness(self, mutant: Mutant, wrong: Sequence[Difference]) -> Likeness:
+        contradicted = sum(
+            not same(self._answer(mutant, each.case), each.right) for each in self._right
+        )
+        matches = self._matches(mutant, wrong)
+        return Likeness(mutant, matches, len(wrong), contradicted, len(self._right))
+
+    def _answer(self, mutant: Mutant, case: Case) -> Right | None:
+        """What a misreading answers, as far as the adapter would tell; None where it crashes."""
+        key = (mutant.id, case)
+        if key not in self._answers:
+            try:
+                answer = answer_of(mutant.implementation, case)
+            except Exception:  # noqa: BLE001 - a misreading may do anything
+                self._answers[key] = None
+            else:
+                self._answers[key] = self._dialect.as_told(answer)
+        return self._answers[key]
+
+
+def _cells(case: Case) -> int:
+    rows = case.position.split(" ")[1]
+    return len(rows) - rows.count("/")
