@@ -1,10 +1,11 @@
-"""The one way in which functions of the solver are compiled and kept on disk.
+"""How functions of the solver are compiled, and kept on disk without ever being out of date.
 
 Numba keeps compiled code beside the source, or in the user's cache folder where that cannot be
 written. It notices changes of the file in which a function stands, not of the files from which the
-functions that it calls come. So the digest of this package's sources is made part of a type that
-every kernel with such helpers takes: a `Sources` is a value without content that the tables carry.
-After any change no old code fits any more.
+functions that it calls come. So the digest of this package's sources is made part of a type: a
+`Sources` is a value without content that the tables carry. A function that calls functions of other
+files is either kept on disk and takes it, and then no old code fits after any change; or it is not
+kept, but compiled into its callers.
 """
 
 from collections.abc import Callable
@@ -27,12 +28,18 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def compiled(function: Function) -> Function:
     """Compile a function, keep the result on disk where possible, and release the GIL inside.
 
+    It must call no compiled function of another file, or take a `Sources`.
     The type of the function stays, so that callers are still checked.
     """
     try:
         return cast(Function, numba.njit(cache=True, nogil=True)(function))
     except RuntimeError:  # no folder for the cache can be written
         return cast(Function, numba.njit(nogil=True)(function))
+
+
+def helper(function: Function) -> Function:
+    """Compile a function that only compiled code calls; it becomes part of its callers."""
+    return cast(Function, numba.njit(nogil=True)(function))
 
 
 @dataclass(frozen=True, slots=True)

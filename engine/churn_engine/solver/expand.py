@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from churn_engine.solver.compiled import Integer, compiled
+from churn_engine.solver.compiled import Integer, compiled, helper
 from churn_engine.solver.layout import Layout, entry, image, packed, spread
 from churn_engine.solver.patterns import Patterns
 
@@ -64,7 +64,7 @@ def free_cells(layout: Layout, block: Integer) -> Integer:
     return ((np.int64(1) << layout.cells) - 1) ^ np.int64(layout.owner[block])
 
 
-@compiled
+@helper
 def expand_owner_to_move(
     patterns: Patterns, layout: Layout, block: Integer, first: Integer, moves: Moves
 ) -> Integer:
@@ -109,7 +109,7 @@ def expand_owner_to_move(
     return positions
 
 
-@compiled
+@helper
 def _targets(
     patterns: Patterns, layout: Layout, owner: Integer, free: Integer
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -130,7 +130,7 @@ def _targets(
     return base, mask, symmetry
 
 
-@compiled
+@helper
 def expand_guest_to_move(
     patterns: Patterns, layout: Layout, block: Integer, first: Integer, moves: Moves
 ) -> Integer:

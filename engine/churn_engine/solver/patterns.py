@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.board import Board
-from churn_engine.solver.compiled import Integer, Sources, compiled
+from churn_engine.solver.compiled import Integer, Sources, compiled, helper
 
 MOST_CELLS = 21
 """The largest board for which these tables, and the indices built on them, are made."""
@@ -76,7 +76,7 @@ def _ranking_weights(cells: int) -> NDArray[np.int64]:
     return weights
 
 
-@compiled
+@helper
 def _ones(mask: Integer) -> Integer:
     count = 0
     while mask:
@@ -85,7 +85,7 @@ def _ones(mask: Integer) -> Integer:
     return count
 
 
-@compiled
+@helper
 def _group_at(neighbours: NDArray[np.int64], pattern: Integer, seed: Integer) -> Integer:
     """The group of a pattern that holds the cell of the mask `seed`."""
     group = seed
@@ -129,7 +129,7 @@ def _fill_placements(
                 result[pattern, cell] = after
 
 
-@compiled
+@helper
 def _placement(
     pattern: Integer,
     cell: Integer,

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.board import Board
-from churn_engine.solver.compiled import Integer, compiled
+from churn_engine.solver.compiled import Integer, compiled, helper
 from churn_engine.solver.expand import (
     COPIED,
     SKIPPED,
@@ -165,7 +165,7 @@ def _reach_blocks(  # noqa: PLR0913, PLR0917 - compiled code takes its tables on
             _count(moves, count, source, lead, orbit, tally)
 
 
-@compiled
+@helper
 def _stones(mask: Integer) -> Integer:
     count = 0
     while mask:
@@ -174,7 +174,7 @@ def _stones(mask: Integer) -> Integer:
     return count
 
 
-@compiled
+@helper
 def _complete(layout: Layout, block: Integer, guest_plies: NDArray[np.uint16]) -> None:
     """Give guests that a symmetry of the owner carries onto each other the same plies."""
     owner = np.int64(layout.owner[block])
@@ -191,7 +191,7 @@ def _complete(layout: Layout, block: Integer, guest_plies: NDArray[np.uint16]) -
                 guest = (guest - free) & free
 
 
-@compiled
+@helper
 def _pass_on(
     moves: Moves, count: Integer, source: NDArray[np.uint16], target: NDArray[np.uint16]
 ) -> None:
@@ -214,7 +214,7 @@ def _pass_on(
             at += successors
 
 
-@compiled
+@helper
 def _count(  # noqa: PLR0913, PLR0917 - as above
     moves: Moves,
     count: Integer,

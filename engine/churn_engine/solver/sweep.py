@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from churn_engine.solver.compiled import Integer, compiled
+from churn_engine.solver.compiled import Integer, compiled, helper
 from churn_engine.solver.expand import (
     COPIED,
     SKIPPED,
@@ -113,7 +113,7 @@ def sweep(  # noqa: PLR0913, PLR0917 - the compiler leaves out what is None as a
                 _fold_chances(moves, count, -outcome, chances.owner, chances.guest[at:end])
 
 
-@compiled
+@helper
 def _outcome(layout: Layout, block: Integer) -> Integer:
     """The score of the block's full board with the owner to move."""
     stones: Integer = 0
@@ -122,7 +122,7 @@ def _outcome(layout: Layout, block: Integer) -> Integer:
     return full_board_score(stones, layout.cells - stones)
 
 
-@compiled
+@helper
 def _fold_scores(
     moves: Moves,
     count: Integer,
@@ -146,7 +146,7 @@ def _fold_scores(
             at += successors
 
 
-@compiled
+@helper
 def _fold_lengths(
     moves: Moves, count: Integer, source: NDArray[np.uint16], target: NDArray[np.uint16]
 ) -> None:
@@ -172,7 +172,7 @@ def _fold_lengths(
             at += successors
 
 
-@compiled
+@helper
 def _fold_chances(
     moves: Moves,
     count: Integer,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.notation import Position, write_position
-from churn_engine.solver.compiled import Integer, compiled
+from churn_engine.solver.compiled import Integer, compiled, helper
 from churn_engine.solver.container import StorageError, write_container
 from churn_engine.solver.expand import free_cells, legal
 from churn_engine.solver.layout import Layout, entry, layout_of, spread
@@ -143,7 +143,7 @@ def _first_wrong(  # noqa: PLR0913, PLR0917 - compiled code takes its tables one
     return -1
 
 
-@compiled
+@helper
 def _follows(  # noqa: PLR0913, PLR0917 - as above
     patterns: Patterns,
     layout: Layout,
@@ -165,7 +165,7 @@ def _follows(  # noqa: PLR0913, PLR0917 - as above
     return best
 
 
-@compiled
+@helper
 def _stones(mask: Integer) -> Integer:
     count = 0
     while mask:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from churn_engine.board import Board
 from churn_engine.notation import Colour, Position, write_position
+from churn_engine.solver.compiled import Sources
 from churn_engine.solver.patterns import patterns_of
 from churn_engine.solver.values import Value, distance_of, value_of
 from churn_verification.stategraph.kernels import (
@@ -132,7 +133,7 @@ class StateGraph:
             longest=np.zeros(len(self), dtype=np.int32),
             random_turns=np.zeros(len(self)),
         )
-        measure(self.states, self.edges, self.order, measures)
+        measure(Sources(), self.states, self.edges, self.order, measures)
         return measures
 
     def value(self, state: int) -> Value:

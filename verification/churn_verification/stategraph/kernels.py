@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from churn_engine.solver.compiled import Integer, compiled
+from churn_engine.solver.compiled import Integer, Sources, compiled, helper
 from churn_engine.solver.expand import legal
 from churn_engine.solver.patterns import Patterns
 from churn_engine.solver.scores import WORST, before, full_board_score
@@ -165,8 +165,22 @@ def topological_order(edges: Edges, order: NDArray[np.int32]) -> Integer:
 
 
 @compiled
-def measure(states: States, edges: Edges, order: NDArray[np.int32], measures: Measures) -> None:
-    """Fill in the measures, from the last state of a topological order to the first."""
+def measure(
+    sources: Sources,
+    states: States,
+    edges: Edges,
+    order: NDArray[np.int32],
+    measures: Measures,
+) -> None:
+    """Fill in the measures, from the last state of a topological order to the first.
+
+    Args:
+        sources: See `churn_engine.solver.compiled`.
+        states: The states.
+        edges: The edges.
+        order: int32[states]. A topological order.
+        measures: Where the measures are written, all 0.
+    """
     for at in range(order.shape[0] - 1, -1, -1):
         state = order[at]
         first, end = edges.first[state], edges.first[state + 1]
@@ -189,7 +203,7 @@ def measure(states: States, edges: Edges, order: NDArray[np.int32], measures: Me
         measures.random_turns[state] = total / (end - first) + 1.0
 
 
-@compiled
+@helper
 def _stones(mask: Integer) -> Integer:
     count = 0
     while mask:

@@ -1,0 +1,54 @@
+"""Compiled code that is kept on disk is never out of date: the rule of `compiled` is followed."""
+
+import ast
+import inspect
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+import churn_engine.solver
+import churn_verification.stategraph
+
+PACKAGES = (churn_engine.solver, churn_verification.stategraph)
+CARRIERS = {"Patterns", "Layout", "Sources"}
+
+
+def functions_kept_on_disk() -> list[tuple[str, str]]:
+    """Module and name of all functions under the decorator `compiled`."""
+    found = []
+    for package in PACKAGES:
+        for path in sorted(Path(package.__path__[0]).glob("*.py")):
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.FunctionDef) and any(
+                    isinstance(mark, ast.Name) and mark.id == "compiled"
+                    for mark in node.decorator_list
+                ):
+                    found.append((f"{package.__name__}.{path.stem}", node.name))
+    return found
+
+
+@pytest.mark.parametrize(("module", "name"), functions_kept_on_disk())
+def test_kept_functions_take_the_digest_or_call_nothing_of_other_files(
+    module: str, name: str
+) -> None:
+    imported = import_module(module)
+    function = getattr(imported, name).py_func
+    takes = {str(part.annotation).split(".")[-1].strip("'> ") for part in parameters(function)}
+    called = [getattr(imported, used, None) for used in function.__code__.co_names]
+    foreign = [
+        one.py_func.__name__
+        for one in called
+        if isinstance(one, Dispatcher) and one.py_func.__module__ != module
+    ]
+    assert takes & CARRIERS or not foreign, f"{name} calls {foreign}"
+
+
+def parameters(function: object) -> list[inspect.Parameter]:
+    assert callable(function)
+    return list(inspect.signature(function).parameters.values())
+
+
+def test_the_rule_is_applied_to_many_functions() -> None:
+    assert len(functions_kept_on_disk()) > 15
