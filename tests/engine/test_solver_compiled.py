@@ -17,16 +17,17 @@ CARRIERS = {"Patterns", "Layout", "Sources"}
 
 def functions_kept_on_disk() -> list[tuple[str, str]]:
     """Module and name of all functions under the decorator `compiled`."""
-    found = []
-    for package in PACKAGES:
-        for path in sorted(Path(package.__path__[0]).glob("*.py")):
-            for node in ast.parse(path.read_text()).body:
-                if isinstance(node, ast.FunctionDef) and any(
-                    isinstance(mark, ast.Name) and mark.id == "compiled"
-                    for mark in node.decorator_list
-                ):
-                    found.append((f"{package.__name__}.{path.stem}", node.name))
-    return found
+    return [
+        (f"{package.__name__}.{path.stem}", node.name)
+        for package in PACKAGES
+        for path in sorted(Path(package.__path__[0]).glob("*.py"))
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef) and _is_kept(node)
+    ]
+
+
+def _is_kept(node: ast.FunctionDef) -> bool:
+    return any(isinstance(mark, ast.Name) and mark.id == "compiled" for mark in node.decorator_list)
 
 
 @pytest.mark.parametrize(("module", "name"), functions_kept_on_disk())
