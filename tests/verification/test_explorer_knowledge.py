@@ -163,7 +163,7 @@ def test_an_adapter_that_misreads_a_rule_is_found(browser: Browser, tmp_path: Pa
         wrong = page.locator("tr", has_text="a1").locator(".answer.differs")
         expect(wrong).to_have_count(1)
         expect(wrong).to_have_attribute(
-            "title", "which turns are legal (P1): a2 b1 b2 b3 c2, the specification says a2 b3"
+            "title", "which turns are legal (P1): a2 b1 b2 b3 c2; the specification says a2 b3"
         )
 
 

@@ -135,10 +135,11 @@ def _compared(item: Item, implementation: Implementation) -> Answer:
 
 
 def _differs(found: Sequence[Deviation]) -> Answer:
-    words = "; ".join(
-        f"{each.question} ({each.clause}): {each.said}, the specification says {each.right}"
-        for each in found
-    )
+    """The most telling difference; the others are mostly what follows from it."""
+    first, *others = found
+    words = f"{first.question} ({first.clause}): {first.said}; the specification says {first.right}"
+    if others:
+        words += f"; {len(others)} more {'difference' if len(others) == 1 else 'differences'}"
     return Answer(status="differs", words=words)
 
 

@@ -71,7 +71,7 @@ class Shot:
     prepare: Callable[[Page], None]
     scheme: Literal["light", "dark"] = "light"
     width: int = 1280
-    height: int = 880
+    height: int = 900
     with_adapter: bool = False
 
 

@@ -7,7 +7,7 @@ import { Viewport } from "./viewport.js";
 const BOARD = 60; // the height of a small board
 const ROW = 92;
 const COLUMN = 78;
-const GAP = 150;
+const GAP = 125;
 const SHAPE = 1.7; // width by height
 const READABLE = 0.3; // pixels a unit below which a dot says more than a small board
 const WINS = { red: "Red wins", blue: "Blue wins", tie: "tie" };
@@ -178,7 +178,7 @@ function columnTexts(nodes, places) {
     columns.set(node.ply, { left, right, top, count: column.count + 1 });
   });
   return [...columns].map(([ply, { left, right, top, count }]) =>
-    svgElement("text", { class: "column", x: (left + right) / 2, y: top - ROW / 2 - 12 }, `${ply > 0 ? "+" : ""}${ply}`, svgElement("tspan", { class: "count" }, ` ${plural(count, "position")}`)));
+    svgElement("text", { class: "column", x: (left + right) / 2, y: top - ROW / 2 - 12 }, `${ply > 0 ? "+" : ""}${ply}`, svgElement("tspan", { class: "count" }, ` · ${count}`)));
 }
 
 function nodeGroup(node, index, place, layout) {
