@@ -67,8 +67,9 @@ def text_picture_of(case: Counterexample) -> Text | None:
 
 
 def picture_styles() -> str:
-    """The style sheet that all pictures of a page share."""
-    return style_sheet(Theme.AUTO, STYLES.keys())
+    """The style sheet that all pictures of a page share; in print they are light."""
+    styles = style_sheet(Theme.AUTO, STYLES.keys())
+    return styles.replace("@media (prefers", "@media screen and (prefers")
 
 
 def turns_text(turns: Collection[str]) -> str:
