@@ -66,6 +66,7 @@ def test_solve_says_all_it_should(run: Run) -> None:
     }
     assert {key: document[key] for key in expected} == expected
     assert document["expected_random_turns"] == pytest.approx(121 / 15)
+    assert document["exact"]["expected_random_turns"] == "121/15"
     assert document["openings"]["b2"] == "red"
     assert len(document["openings"]) == 7
     assert document["seconds"] >= 0

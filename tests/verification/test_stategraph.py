@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -17,6 +18,7 @@ from churn_engine.board import board
 from churn_engine.game import Game
 from churn_engine.notation import parse_board, parse_position
 from churn_engine.solver.patterns import patterns_of
+from churn_engine.solver.solution import solution_of
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.tablebase import masks_of
 from churn_engine.solver.values import distance_of, value_of
@@ -25,6 +27,7 @@ from churn_spec import write_board, write_position
 from churn_verification.hexagons import shapes
 from churn_verification.stategraph.convert import specified_graph, to_networkx, to_rustworkx
 from churn_verification.stategraph.counting import count_by_layers, count_graph, method_for
+from churn_verification.stategraph.exact import exact_random_play
 from churn_verification.stategraph.export import ExportError, export, writer_for
 from churn_verification.stategraph.facts import facts_of_arrays, facts_of_rustworkx
 from churn_verification.stategraph.graph import (
@@ -124,6 +127,31 @@ def test_example_games_have_their_length(size_2: StateGraph, which: str) -> None
 def test_large_boards_are_counted_by_layers() -> None:
     assert method_for(board(2, 3, 2, 3, 2, 3)) == "arrays"
     assert method_for(board(3)) == "layers"
+
+
+# Random play, exactly
+
+
+def test_random_play_on_size_2_is_121_fifteenths_turns(size_2: StateGraph) -> None:
+    exact = exact_random_play(size_2)
+    assert (exact.turns, exact.red, exact.blue) == (
+        Fraction(121, 15),
+        Fraction(6, 7),
+        Fraction(1, 7),
+    )
+
+
+@pytest.mark.parametrize("sides", ["1", "6-1-1-6-1-1", "2", "3-3-1-3-3-1"])
+def test_the_solver_errs_by_no_more_than_it_says(sides: str) -> None:
+    which = parse_board(sides)
+    exact = exact_random_play(build_graph(which))
+    solution = solution_of(Solver(which).run())
+    error = Fraction(solution.rounding_error)
+    assert abs(Fraction(solution.random.turns) - exact.turns) <= error * exact.turns
+    assert abs(Fraction(solution.random.mover_wins) - exact.red) <= error
+    assert abs(Fraction(solution.random.other_wins) - exact.blue) <= error
+    assert abs(Fraction(solution.random.ties) - exact.tie) <= error
+    assert exact.red + exact.blue + exact.tie == 1
 
 
 # Acyclic: what would show a cycle does

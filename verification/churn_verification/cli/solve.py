@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from churn_engine.solver.solve import Solver
 
 _GIGABYTE = 10**9
+_MOST_CELLS_EXACTLY = 10
+"""Up to here random play is told in fractions too."""
 
 
 @click.command()
@@ -96,6 +98,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
             resume_solver(solver, place)
         _run(solver, workers, place)
         document = _document(solution_of(solver), solver)
+        if board.size <= _MOST_CELLS_EXACTLY:
+            document["exact"] = _exact(board)
         if tablebase is not None:
             document["tablebase"] = _keep_tablebase(solver, tablebase, workers)
         if cross_check:
@@ -162,6 +166,8 @@ def _run(solver: Solver, workers: int, checkpoint: Path) -> None:
 
     with progress_of(f"solving board {solver.board}") as progress:
         run_solver(solver, workers, checkpoint, progress)
+    rate = solver.entries / max(solver.seconds, 1e-3)
+    notice(f"{solver.entries:,} entries in {solver.seconds:.1f} s, {rate:,.0f} a second")
 
 
 def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
@@ -181,6 +187,19 @@ def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
             notice(str(error))
             leave(ExitStatus.DIFFERENCE)
     return {"file": str(path), "bytes": length, "verified_entries": verified}
+
+
+def _exact(board: Board) -> dict[str, str]:
+    from churn_verification.stategraph.exact import exact_random_play
+    from churn_verification.stategraph.graph import build_graph
+
+    found = exact_random_play(build_graph(board))
+    return {
+        "expected_random_turns": str(found.turns),
+        "red": str(found.red),
+        "blue": str(found.blue),
+        "tie": str(found.tie),
+    }
 
 
 def _cross_check(solver: Solver, workers: int) -> dict[str, Any]:
@@ -258,6 +277,12 @@ def _print(document: dict[str, Any]) -> None:
         + f" (error at most {document['rounding_error']:.0e})\n"
         f"games last {document['shortest_game']} to {document['longest_game']} turns"
     )
+    if "exact" in document:
+        exact = document["exact"]
+        click.echo(
+            f"random play exactly: {exact['expected_random_turns']} turns, red {exact['red']}, "
+            f"blue {exact['blue']}, tie {exact['tie']}"
+        )
     for which, turns in document["examples"].items():
         click.echo(f"{which}: {turns}")
     if "tablebase" in document:
