@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from churn_verification.mutants.catalogue import boards, ending, placing, removing, turns
+from churn_verification.mutants.catalogue import boards, ending, engine, placing, removing, turns
 from churn_verification.mutants.mutant import Mutant
 
 
 def _gathered() -> dict[str, Mutant]:
     gathered: dict[str, Mutant] = {}
-    for module in (boards, turns, placing, removing, ending):
+    for module in (boards, turns, placing, removing, ending, engine):
         for mutant in module.MUTANTS:
             if mutant.id in gathered:
                 raise ValueError(f"two mutants are called {mutant.id}")
