@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
@@ -12,9 +13,10 @@ import networkx as nx
 from churn_engine.board import Board
 from churn_engine.notation import parse_board, parse_position, starting_position
 from churn_engine.solver.cross_check import compare
+from churn_engine.solver.report import Lookup
 from churn_engine.solver.solution import solution_of
 from churn_engine.solver.solve import Solver
-from churn_engine.solver.tablebase import masks_of
+from churn_engine.solver.tablebase import Tablebase, masks_of
 from churn_engine.solver.values import distance_of, value_of
 from churn_engine.solver.write_tablebase import TablebaseError, verify_tablebase, write_tablebase
 from churn_spec import Board as SpecifiedBoard
@@ -22,6 +24,7 @@ from churn_spec import (
     Colour,
     Game,
     Outcome,
+    Position,
     Seat,
     can_tie,
     legal_turns,
@@ -30,11 +33,19 @@ from churn_spec import (
     write_board,
     write_position,
 )
+from churn_spec import (
+    starting_position as starting_position_of,
+)
 from churn_verification.comparison.difference import Difference
 from churn_verification.stategraph.convert import specified_graph, to_networkx
 from churn_verification.stategraph.counting import Method, count_by_layers, count_graph
 from churn_verification.stategraph.graph import CycleError, build_graph
-from churn_verification.stategraph.plain_solver import PlainSolver, all_positions
+from churn_verification.stategraph.plain_solver import (
+    PlainSolver,
+    Solved,
+    all_positions,
+    placements,
+)
 from churn_verification.stategraph.ranking import (
     RankingError,
     require_all_placements_raise,
@@ -44,6 +55,9 @@ from churn_verification.stategraph.ranking import (
 
 Counts = Counter[str]
 """What was looked at, by kind."""
+
+TURNS_BEFORE_THE_END = 12
+"""From so far on, the rest of a game of size 3 is solved plainly within a second."""
 
 _Found = TypeVar("_Found")
 
@@ -122,17 +136,50 @@ def compare_values(specified: SpecifiedBoard) -> Counts:
     solver = Solver(engine_board(specified), lengths=False, chances=False).run()
     positions = 0
     for position in all_positions(specified):
-        text = write_position(position)
-        same = parse_position(text)
-        score = solver.score(*masks_of(same))
-        outcome, distance = plain.solve(position)
-        expected = f"{outcome.value} in {distance}"
-        found = f"{value_of(score, same.mover)} in {distance_of(score)}"
-        if expected != found:
-            said = {"plain solver": expected, "engine": found}
-            raise Difference.on(text, "E2", "who wins under best play, in how many turns", said)
+        _compare_value(solver, position, plain.solve(position))
         positions += 1
     return Counter(positions=positions, boards=1)
+
+
+def compare_sampled_values(
+    lookup: Lookup, specified: SpecifiedBoard, games: int, choices: Random
+) -> Counts:
+    """Compare values near the ends of random games with the plain solver's.
+
+    Some turns before its end each game is solved plainly; all positions that this comes through
+    are compared.
+
+    Args:
+        lookup: The solution.
+        specified: The board.
+        games: How many games.
+        choices: What the random turns are taken with.
+
+    Raises:
+        Difference: One differs.
+    """
+    positions = 0
+    for _ in range(games):
+        course = [starting_position_of(specified)]
+        while following := list(placements(course[-1])):
+            course.append(choices.choice(following))
+        plain = PlainSolver()
+        plain.solve(course[max(0, len(course) - 1 - TURNS_BEFORE_THE_END)])
+        for position, solved in plain.known.items():
+            _compare_value(lookup, position, solved)
+        positions += len(plain.known)
+    return Counter(sampled_positions=positions, sampled_games=games)
+
+
+def _compare_value(lookup: Lookup, position: Position, solved: Solved) -> None:
+    text = write_position(position)
+    same = parse_position(text)
+    score = lookup.score(*masks_of(same))
+    expected = f"{solved.outcome.value} in {solved.distance}"
+    found = f"{value_of(score, same.mover)} in {distance_of(score)}"
+    if expected != found:
+        said = {"plain solver": expected, "engine": found}
+        raise Difference.on(text, "E2", "who wins under best play, in how many turns", said)
 
 
 def compare_values_with_swap(specified: SpecifiedBoard) -> Counts:
@@ -173,13 +220,16 @@ def compare_symmetries(board: Board, threads: int = 1) -> Counts:
     return Counter(positions=found.positions, entries=with_symmetry.entries, boards=1)
 
 
-def verify_solution(board: Board, threads: int = 1) -> Counts:
+def verify_solution(specified: SpecifiedBoard, threads: int, games: int, choices: Random) -> Counts:
     """Solve a board, write its tablebase, and see each value follow from its successors' values.
 
+    Then compare a sample with the plain solver, see `compare_sampled_values`.
+
     Raises:
-        Difference: One does not follow.
+        Difference: One does not follow, or differs.
         StorageError: The file cannot be written, or read back.
     """
+    board = engine_board(specified)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "tablebase"
         write_tablebase(Solver(board, lengths=False, chances=False).run(threads), path)
@@ -189,7 +239,9 @@ def verify_solution(board: Board, threads: int = 1) -> Counts:
             said = {"successors": "another value", "tablebase": str(error)}
             start = str(starting_position(board))
             raise Difference.on(start, "E2", "whether each value follows", said) from None
-    return Counter(entries=entries, positions=3**board.size, boards=1)
+        with Tablebase(path, board) as tablebase:
+            sampled = compare_sampled_values(tablebase, specified, games, choices)
+    return Counter(entries=entries, positions=3**board.size, boards=1) + sampled
 
 
 def engine_board(specified: SpecifiedBoard) -> Board:

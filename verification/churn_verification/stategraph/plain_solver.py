@@ -1,6 +1,6 @@
 """A solver on the specification alone, as plain as can be: what the fast one is compared with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
@@ -35,6 +35,11 @@ class PlainSolver:
 
     def __init__(self) -> None:
         self._known: dict[Position, Solved] = {}
+
+    @property
+    def known(self) -> Mapping[Position, Solved]:
+        """All positions that were solved so far: those asked for, and all that can follow."""
+        return self._known
 
     def solve(self, position: Position) -> Solved:
         """Solve a position where the swap is not on offer."""
