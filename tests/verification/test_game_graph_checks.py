@@ -1,0 +1,86 @@
+"""The checks of game graphs: they hold, and a wrong solution turns them red."""
+
+from random import Random
+
+import pytest
+
+import churn_spec as spec
+from churn_engine.solver.layout import entry
+from churn_engine.solver.solve import Progress, Solver
+from churn_verification.checks import game_graphs
+from churn_verification.checks.registry import Context, Level, Registry, Status
+from churn_verification.comparison.difference import Difference
+from churn_verification.hexagons import shapes
+from churn_verification.stategraph import comparing
+
+SIZE_2 = spec.regular_board(2)
+
+
+def registered() -> Registry:
+    registry = Registry()
+    game_graphs.register(registry)
+    return registry
+
+
+@pytest.fixture
+def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The suite runs the checks on more; here they show that they can run."""
+    monkeypatch.setattr(game_graphs, "shapes", lambda _cells: shapes(5))
+
+
+@pytest.mark.usefixtures("few_boards")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "graph/acyclic",
+        "graph/specification-and-engine",
+        "graph/counts",
+        "solution/every-position",
+        "solution/swap",
+        "solution/symmetries",
+    ],
+)
+def test_checks_hold_on_small_boards(name: str) -> None:
+    result = registered()[name].run(Context(Level.QUICK, seed=1))
+    assert (result.status, result.reason) == (Status.HELD, None)
+    assert result.covered["boards"] == len(shapes(5))
+
+
+def test_the_cross_check_of_size_3_is_not_run_without_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_graphs, "free_memory", lambda: 10**9)
+    result = registered()["solution/size-3/symmetries"].run(Context(Level.EXHAUSTIVE, seed=1))
+    assert result.status is Status.NOT_RUN
+    assert "1.0 GB are free" in (result.reason or "")
+
+
+@pytest.fixture
+def one_wrong_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The score of one position is off by a turn, where symmetries are used."""
+    honest = Solver.run
+
+    def run(self: Solver, threads: int = 1, progress: Progress | None = None) -> Solver:
+        honest(self, threads, progress)
+        if self.entries == 549:
+            self.tables.owner_scores[entry(self.layout, 0b1, 0b10)] -= 1
+        return self
+
+    monkeypatch.setattr(Solver, "run", run)
+
+
+@pytest.mark.usefixtures("one_wrong_score")
+def test_a_wrong_score_is_found_in_every_way() -> None:
+    with pytest.raises(Difference, match="who wins under best play"):
+        comparing.compare_values(SIZE_2)
+    with pytest.raises(Difference, match="without and with symmetries"):
+        comparing.compare_symmetries(comparing.engine_board(SIZE_2))
+    with pytest.raises(Difference, match="whether each value follows"):
+        comparing.verify_solution(SIZE_2, 1, games=1, choices=Random(1))
+
+
+def test_samples_count_what_they_compared() -> None:
+    counts = comparing.verify_solution(SIZE_2, 1, games=3, choices=Random(1))
+    assert counts["sampled_games"] == 3
+    assert counts["sampled_positions"] > 100
+    assert counts["entries"] == 549
