@@ -39,6 +39,7 @@ class Trial(BaseModel):
     Attributes:
         mutant: the mutant's id.
         probe: the check's id, without the name of an implementation.
+        level: the level at which the check was made.
         fate: killed by a difference, by its own crash, by the limit of time, or not at all.
         examples: how many games and positions were begun until then, or in all; None where the
             process ended without telling.
@@ -52,6 +53,7 @@ class Trial(BaseModel):
 
     mutant: str
     probe: str
+    level: Level
     fate: Fate
     examples: int | None
     turns: int | None
@@ -106,6 +108,7 @@ def make(task: Task) -> Trial:
         return Trial(
             mutant=task.mutant,
             probe=task.probe,
+            level=context.level,
             fate=fate,
             examples=examples,
             turns=turns,
@@ -141,6 +144,7 @@ def cut_short(task: Task, end: Overdue | Died) -> Trial:
     return Trial(
         mutant=task.mutant,
         probe=task.probe,
+        level=Level(task.level),
         fate=fate,
         examples=None,
         turns=None,

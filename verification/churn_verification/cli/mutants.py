@@ -1,0 +1,134 @@
+"""`churnproof mutants`: what the suite would have caught."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from churn_verification.cli.common import (
+    ExitStatus,
+    Interrupted,
+    RequestError,
+    json_option,
+    leave,
+    notice,
+    print_json,
+    seed_option,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from churn_verification.mutants.examining import Examination, Terms
+
+_LEVELS = ("quick", "standard", "exhaustive")
+
+
+@click.command("mutants")
+@click.option(
+    "--mutant", "wanted", multiple=True, metavar="ID", help="This mutant only; may be repeated."
+)
+@click.option(
+    "--level",
+    type=click.Choice(_LEVELS),
+    default="quick",
+    show_default=True,
+    help="How far the checks look; each is made at the lower levels first.",
+)
+@click.option("--first", is_flag=True, help="Stop at the first check that kills a mutant.")
+@click.option("--list", "list_only", is_flag=True, help="List the mutants and try none.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=lambda: os.cpu_count() or 1,
+    show_default="one a core",
+    help="How many trials are made at a time; the results do not depend on it.",
+)
+@click.option(
+    "--limit",
+    type=click.FloatRange(min=1, max=86_400),
+    default=600.0,
+    show_default=True,
+    help="Seconds after which a mutant that has not ended counts as killed by that.",
+)
+@seed_option
+@json_option
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    wanted: tuple[str, ...],
+    level: str,
+    first: bool,
+    list_only: bool,
+    workers: int,
+    limit: float,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Try the suite on implementations that misread one rule each: a survivor is a failure.
+
+    Example: churnproof mutants --mutant equal-groups-removed --mutant swap-never
+    """
+    from churn_verification.checks.registry import Level
+    from churn_verification.mutants.examining import Terms
+
+    mutants = _selected(wanted)
+    if list_only:
+        _print_list(mutants, as_json)
+        return
+    notice(f"{len(mutants)} mutants at level {level}, seed {seed}")
+    examination = _examined(mutants, Terms(Level(level), seed, workers, limit), first)
+    _print(examination, as_json)
+    if not examination.complete:
+        raise Interrupted("stopped by hand; what was tried until then is reported above")
+    if examination.survivors():
+        leave(ExitStatus.DIFFERENCE)
+
+
+def _selected(wanted: Sequence[str]) -> list[str]:
+    """The mutants that were asked for, or all.
+
+    Raises:
+        RequestError: there is no such mutant.
+    """
+    from churn_verification.mutants import CATALOGUE
+
+    for mutant in wanted:
+        if mutant not in CATALOGUE:
+            near = get_close_matches(mutant, CATALOGUE, cutoff=0.4)
+            advice = f"the nearest are {', '.join(near)}" if near else "--list shows them all"
+            raise RequestError(f"no mutant is called {mutant!r}; {advice}")
+    return [mutant for mutant in CATALOGUE if not wanted or mutant in wanted]
+
+
+def _print_list(mutants: Sequence[str], as_json: bool) -> None:
+    from churn_verification.mutants import CATALOGUE
+
+    listed = [CATALOGUE[mutant] for mutant in mutants]
+    if as_json:
+        keys = ("id", "clauses", "sentence", "source")
+        print_json([{key: getattr(mutant, key) for key in keys} for mutant in listed])
+        return
+    for mutant in listed:
+        click.echo(f"{mutant.id}  [{' '.join(mutant.clauses)}]  {mutant.sentence}")
+
+
+def _examined(mutants: Sequence[str], terms: Terms, first: bool) -> Examination:
+    from churn_verification.mutants.examining import examine, find_first_kills
+    from churn_verification.progress import progress_of
+
+    with progress_of("mutants") as progress:
+        return (find_first_kills if first else examine)(mutants, terms, progress)
+
+
+def _print(examination: Examination, as_json: bool) -> None:
+    from churn_verification.mutants.report import document, shown
+
+    if as_json:
+        print_json(document(examination))
+        return
+    from rich.console import Console
+
+    Console().print(shown(examination))
