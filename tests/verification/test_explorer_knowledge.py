@@ -60,6 +60,7 @@ def test_values_on_size_2(browser: Browser, address: str) -> None:
         expect(page.locator('[data-cell="b2"]')).to_have_attribute(
             "aria-label", "b2, empty, forms 1, legal, Red wins in 7 turns, best"
         )
+        expect(page.locator(".spot:has(.best-frame)")).to_have_attribute("data-cell", "b2")
         page.locator("#best-line").click()
         expect(page.locator("#panel-values .line")).to_contain_text("b2 swap")
         page.get_by_label("Play b2").click()

@@ -228,6 +228,17 @@ def test_a_counterexample_opens_by_its_link(browser: Browser, address: str) -> N
         expect(page.locator("tr.refused .answer.agrees").first).to_be_visible()
 
 
+def test_quick_changes_are_all_made(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        page.locator("#set-up").click()
+        page.evaluate(
+            "for (const cell of ['a1', 'b2', 'c2'])"
+            " document.querySelector(`[data-cell=${cell}]`)"
+            ".dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+        )
+        expect(page.locator("#board .stone")).to_have_count(3)
+
+
 def test_a_position_is_set_up_by_hand(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=2") as page:
         page.locator("#set-up").click()
