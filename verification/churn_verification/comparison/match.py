@@ -19,6 +19,9 @@ from churn_verification.implementations.interface import (
 )
 from churn_verification.implementations.specification import Specification
 
+UNDO = "undo"
+"""Stands at the end of a case's turns where the last of them was taken back."""
+
 
 class Match:
     """Both sides at the same point of the same game.
@@ -27,7 +30,8 @@ class Match:
 
     Attributes:
         reference: the specification's session.
-        turns: the turns taken and not taken back.
+        turns: the turns taken and not taken back. A difference is reported with these and what
+            was done last without effect: an illegal attempt, or a turn and its taking back.
         tally: how often each event took place in turns taken here.
     """
 
@@ -37,6 +41,7 @@ class Match:
         self._name = implementation.name
         self._start = position
         self.turns: list[str] = []
+        self._without_effect: tuple[str, ...] = ()
         self.reference = Specification().begin(position)
         self._other: Session = implementation.begin(position)
         self.tally: Counter[str] = Counter() if tally is None else tally
@@ -49,7 +54,7 @@ class Match:
     def compare(self) -> None:
         """Compare every observable."""
         said = {Specification.name: observe(self.reference), self._name: observe(self._other)}
-        found = first_difference(self._start, self.turns, said)
+        found = first_difference(self._start, (*self.turns, *self._without_effect), said)
         if found is not None:
             raise found
 
@@ -90,7 +95,7 @@ class Match:
                 )
         else:
             self._differ(clause, f"is {turn} legal", f"no, refused by {clause}", "yes")
-        self.turns.pop()
+        self._without_effect = (self.turns.pop(),)
         self.tally[f"refused by {clause}"] += 1
         return clause
 
@@ -104,15 +109,25 @@ class Match:
         """Compare everything here and after each of some turns, legal or not."""
         self.compare()
         for turn in turns:
-            if turn in self.reference.legal():
+            if turn == UNDO:
+                self.undo()
+                self.compare()
+            elif turn in self.reference.legal():
                 self.play(turn)
                 self.compare()
             else:
                 self.try_illegal(turn)
+                self.compare()
 
     def undo(self) -> None:
-        """Take the last turn back on both sides."""
-        self.turns.pop()
+        """Take the last turn back on both sides.
+
+        Raises:
+            ValueError: no turn has been taken.
+        """
+        if not self.turns:
+            raise ValueError("no turn has been taken that could be taken back")
+        self._without_effect = (self.turns.pop(), UNDO)
         self.reference.undo()
         self._other.undo()
         self.tally["undo"] += 1
@@ -120,6 +135,7 @@ class Match:
     def _play_other(self, turn: str) -> frozenset[str]:
         """Take a turn that the specification has taken."""
         self.turns.append(turn)
+        self._without_effect = ()
         try:
             return self._other.play(turn)
         except Refused as refusal:
@@ -156,7 +172,7 @@ class Match:
 def replay(implementation: Implementation, position: str, turns: Iterable[str]) -> None:
     """Follow turns from a position and compare everything after each.
 
-    Illegal turns must be refused by both sides, and change nothing.
+    Illegal turns must be refused by both sides, and change nothing; `undo` takes a turn back.
 
     Raises:
         Difference: where the sides differ.
