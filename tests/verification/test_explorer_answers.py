@@ -278,6 +278,14 @@ def test_a_large_neighbourhood_is_cut_off_and_says_so(client: Client) -> None:
     assert "more turns are not shown" in graph["words"]
 
 
+def test_a_neighbourhood_that_takes_too_long_ends_where_it_has_come(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.graphs.NEAR_SECONDS", -1.0)
+    (node,) = client.ask("near", position=EMPTY_2, ahead=2)["nodes"]
+    assert (node["position"], node["turns_hidden"]) == (EMPTY_2, 7)
+
+
 def test_the_whole_graph_of_size_2(client: Client) -> None:
     graph = client.ask("whole", sides="2")
     assert (len(graph["nodes"]), len(graph["edges"])) == (585, 1005)
@@ -308,6 +316,15 @@ def test_specification_and_engine_are_compared_on_every_turn(client: Client) -> 
     assert checked["names"][:2] == ["specification", "stepping engine"]
     assert {answer["status"] for answers in checked["answers"] for answer in answers} == {"agrees"}
     assert checked["answers"][1][0]["words"] == "illegal"
+
+
+def test_what_takes_too_long_to_compare_is_said_to_be_left_out(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.checking.CHECK_SECONDS", -1.0)
+    steps = [{"position": EMPTY_2, "turn": "c1", "number": 0}]
+    ((answer, *_),) = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)["answers"]
+    assert (answer["status"], "too long" in answer["words"]) == ("silent", True)
 
 
 # Random play -------------------------------------------------------------------------------------

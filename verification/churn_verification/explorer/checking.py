@@ -17,13 +17,13 @@ from churn_verification.conformance.interview import Interview, Tally
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import Refusal, State
 from churn_verification.conformance.oracle import DisputedError, answer_of, clauses_of
-from churn_verification.explorer.limits import MOST_GRAPH_CELLS
-from churn_verification.explorer.models import Answer, Checked, Features, ToCheck
+from churn_verification.explorer.limits import CHECK_SECONDS, Deadline
+from churn_verification.explorer.models import Answer, Checked, ToCheck
 from churn_verification.explorer.reading import position_of
 from churn_verification.implementations import ENGINES, Implementation, Specification
 
 _LIMITS = Limits(start=10.0, reply=5.0, total=1e9, restarts=1)
-_SILENT = "the adapter was not asked, it had broken before"
+_TOO_LONG = "it was not compared, which would take too long here"
 
 
 class Checker:
@@ -39,22 +39,28 @@ class Checker:
         self._interview: Interview | None = None
         self._lock = threading.Lock()
 
-    def features(self, _question: object) -> Features:
-        """What there is besides."""
-        return Features(adapter=" ".join(self._command) or None, most_graph_cells=MOST_GRAPH_CELLS)
-
     def check(self, question: ToCheck) -> Checked:
         """Compare what everybody says about some turns of a game."""
-        items = [_judged(case) for case in _cases(question)]
-        columns = [
-            [Answer(status="agrees", words=_words(item.right)) for item in items],
-            *([_compared(item, engine) for item in items] for engine in ENGINES.values()),
-        ]
+        deadline = Deadline.after(CHECK_SECONDS)
         names = ["specification", *(engine.name for engine in ENGINES.values())]
         if self._command:
-            columns.append(self._asked(items))
             names.append("adapter")
-        return Checked(names=names, answers=[list(row) for row in zip(*columns, strict=True)])
+        answers = []
+        for case in _cases(question):
+            if deadline.over:
+                answers.append([Answer(status="silent", words=_TOO_LONG)] * len(names))
+            else:
+                answers.append(self._answers(_judged(case)))
+        return Checked(names=names, answers=answers)
+
+    def _answers(self, item: Item) -> list[Answer]:
+        answers = [
+            Answer(status="agrees", words=_words(item.right)),
+            *(_compared(item, engine) for engine in ENGINES.values()),
+        ]
+        if self._command:
+            answers.append(self._asked(item))
+        return answers
 
     def close(self) -> None:
         """End the adapter."""
@@ -63,18 +69,14 @@ class Checker:
 
     # The adapter ---------------------------------------------------------------------------------
 
-    def _asked(self, items: list[Item]) -> list[Answer]:
-        """The adapter's answers; when it breaks, it says so and is started anew the next time."""
+    def _asked(self, item: Item) -> Answer:
+        """The adapter's answer; when it breaks, it says so and is started anew the next time."""
         with self._lock:
-            answers: list[Answer] = []
             try:
-                interview = self._opened()
-                answers.extend(_put(interview, item) for item in items)  # those before a break stay
+                return _put(self._opened(), item)
             except (AdapterFault, OutOfTimeError, DisputedError) as error:
                 self._abandon()
-                answers.append(Answer(status="silent", words=str(error)))
-            rest = len(items) - len(answers)
-            return answers + [Answer(status="silent", words=_SILENT)] * rest
+                return Answer(status="silent", words=str(error))
 
     def _opened(self) -> Interview:
         if self._interview is None:

@@ -25,7 +25,12 @@ from churn_spec import (
     write_turn,
 )
 from churn_verification.explorer.errors import PageError
-from churn_verification.explorer.limits import MOST_GRAPH_CELLS, MOST_NEAR_NODES
+from churn_verification.explorer.limits import (
+    MOST_GRAPH_CELLS,
+    MOST_NEAR_NODES,
+    NEAR_SECONDS,
+    Deadline,
+)
 from churn_verification.explorer.models import Before, Edge, Graph, NearPosition, Node, OfBoard
 from churn_verification.explorer.ordering import heights
 from churn_verification.explorer.reading import board_of, position_of
@@ -61,12 +66,14 @@ class _Search:
 
     Attributes:
         merge: whether positions that a symmetry carries onto each other count as one.
+        deadline: when it ends.
         found: the positions, in the order in which they were found.
         edges: the turns between them.
         numbers: the number of each position, by what identifies it.
     """
 
     merge: bool
+    deadline: Deadline
     found: list[_Found] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     numbers: dict[object, int] = field(default_factory=dict)
@@ -84,6 +91,9 @@ class _Search:
         return range(first_new, len(self.found))
 
     def _follow(self, number: int, here: _Found, turn: Turn) -> None:
+        if self.deadline.over:
+            here.hidden += 1
+            return
         name = write_turn(here.position.board, turn)
         target = self._number(play(here.position, turn), (*here.turns, name))
         if target is None:
@@ -106,7 +116,7 @@ def near(question: NearPosition, valuer: Valuer) -> Graph:
     """The positions that are some turns ahead of a position, by ply."""
     centre = position_of(question.position)
     merge = question.merge and cell_count(centre.board) <= _MERGED_CELLS
-    search = _Search(merge)
+    search = _Search(merge, Deadline.after(NEAR_SECONDS))
     search.start(centre)
     fringe = range(1)
     for _ in range(question.ahead):

@@ -23,6 +23,12 @@ MOST_CHECKED = 50
 LOAD_SECONDS = 20.0
 """How long the replaying of a game that is loaded may take."""
 
+CHECK_SECONDS = 10.0
+"""How long comparing answers may take; what was not compared by then is said to be so."""
+
+NEAR_SECONDS = 5.0
+"""How long looking for a neighbourhood may take; it ends where it has come by then."""
+
 MOST_NEAR_NODES = 120
 MOST_PLIES_AHEAD = 3
 MOST_PLIES_BEFORE = 2
@@ -62,11 +68,16 @@ class Deadline:
         """A deadline some seconds from now."""
         return cls(monotonic() + seconds, seconds)
 
+    @property
+    def over(self) -> bool:
+        """Whether the time is over."""
+        return monotonic() > self.at
+
     def require(self, what: str) -> None:
         """Refuse to go on when the time is over.
 
         Raises:
             PageError: it is; the text says what took too long.
         """
-        if monotonic() > self.at:
+        if self.over:
             raise PageError(f"{what} takes more than {self.seconds:.0f} seconds here")

@@ -512,19 +512,3 @@ class Statistics(Model):
     bars: list[Bar]
     claims: list[Claim]
     unfinished_turns: int
-
-
-class Nothing(Model):
-    """A question that needs no words."""
-
-
-class Features(Model):
-    """What this explorer can do besides.
-
-    Attributes:
-        adapter: the command of the third-party implementation that is connected.
-        most_graph_cells: the largest board whose whole graph is shown.
-    """
-
-    adapter: str | None
-    most_graph_cells: int

@@ -19,7 +19,8 @@ from churn_verification.explorer.limits import (
 from churn_verification.explorer.models import Bar, Claim, OfBoard, Statistics
 from churn_verification.explorer.reading import board_of
 
-_TURNS_AT_A_TIME = 1_000_000
+_CELLS_TIMES_TURNS_AT_A_TIME = 60_000_000
+"""A turn takes longer on a larger board; so an instalment is a fraction of a second on each."""
 _GAMES_AT_A_TIME = 5_000
 _MOST_BARS = 40
 _COMPILING = "preparing: the first run after an installation compiles the engine"
@@ -48,9 +49,10 @@ class Run:
     def _work(self, job: Job[None]) -> None:
         game = game_to_play(self.board, 0)
         play_at_random(self.seed, game, 1, 1)  # compiles, where that has not been done yet
+        most_turns = _CELLS_TIMES_TURNS_AT_A_TIME // self.board.size
         start = monotonic()
         while self._goes_on(job, monotonic() - start):
-            instalment = play_at_random(self.seed, game, _GAMES_AT_A_TIME, _TURNS_AT_A_TIME)
+            instalment = play_at_random(self.seed, game, _GAMES_AT_A_TIME, most_turns)
             number = game.number + len(instalment.turns)
             game = instalment.unfinished or game_to_play(self.board, number)
             self._add(instalment, game.sums.turns, monotonic() - start)

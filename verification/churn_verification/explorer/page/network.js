@@ -126,6 +126,7 @@ export function nodeWords(node) {
   const parts = [node.value ? `${WINS[node.value]}${node.over ? "" : ` in ${plural(node.distance, "turn")}`}` : "who wins is not known"];
   if (node.over) parts.push("the game is over");
   else if (node.forced) parts.push("one legal turn");
+  if (node.turns_hidden) parts.push(`${plural(node.turns_hidden, "turn")} not drawn`);
   const way = node.ply < 0 ? `${plural(-node.ply, "turn")} back` : node.turns.join(" ") || "here";
   return `${way}: ${parts.join(", ")}. ${node.position}`;
 }
