@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from churn_verification.checks.registry import Check, Level, Registry
+    from churn_verification.reports.coverage import Coverage
     from churn_verification.reports.model import RunReport
     from churn_verification.reports.recording import Plan, Recorder
     from churn_verification.simulation.workers import Workers
@@ -89,6 +91,11 @@ class _Duration(click.ParamType[int]):
     help="Write a summary in Markdown, for the page of a CI job.",
 )
 @click.option(
+    "--coverage",
+    is_flag=True,
+    help="Run the quick checks once more, and report which lines each one executes.",
+)
+@click.option(
     "--resume",
     is_flag=True,
     help="Go on with the stopped run whose report is in the --report folder.",
@@ -123,6 +130,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     list_only: bool,
     folder: Path | None,
     summary: Path | None,
+    coverage: bool,
     resume: bool,
     seconds: int | None,
     workers: int,
@@ -143,6 +151,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         _print_list(_selected(registry, patterns, level, sampling=False), as_json)
         return
     _refuse_what_does_not_fit(resume, folder, seconds, scheduler)
+    if coverage:
+        _require_measuring()
     given = {name for name in ("level_name", "seed") if _was_given(context, name)}
     wanted = _Wanted(level, seed, patterns, seconds is not None, given)
     plan = _plan(registry, wanted, folder, resume)
@@ -155,7 +165,8 @@ def command(  # noqa: PLR0913 - one parameter an option
             complete = _run_once(plan, recorder, workers)
         else:
             complete = _run_for(seconds, plan, recorder, workers_of(workers, scheduler))
-    report = recorder.report(complete)
+        measured = _measure(plan, workers) if coverage and complete else None
+    report = recorder.report(complete, measured)
     _write(report, folder, summary)
     _print_report(report, as_json)
     _leave_with(report, folder)
@@ -363,6 +374,24 @@ def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> 
             return repeat_checks(rounds, workers)
     except WorkersError as error:
         raise SurroundingsError(str(error)) from None
+
+
+def _require_measuring() -> None:
+    if find_spec("coverage") is None:
+        raise RequestError("--coverage needs coverage.py: install churnproof[test]")
+
+
+def _measure(plan: Plan, workers: int) -> Coverage | None:
+    """What the checks of a plan execute; None after Ctrl-C, as the run itself is done."""
+    from churn_verification.progress import progress_of
+    from churn_verification.reports.measuring import measure
+
+    try:
+        with progress_of("coverage") as progress:
+            return measure(plan.checks, plan.course.seed, workers, progress)
+    except KeyboardInterrupt:
+        notice("the coverage was not measured to its end and is left out")
+        return None
 
 
 # The end ------------------------------------------------------------------------------------------

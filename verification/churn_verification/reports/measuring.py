@@ -1,0 +1,98 @@
+"""Watching what each check executes, one check at a time in each of a few processes.
+
+A check is ended at a limit of time: what it had executed by then counts.
+"""
+
+import signal
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+
+from coverage import Coverage as Measurement
+
+from churn_verification.checks.registry import Check, Level
+from churn_verification.reports.coverage import Coverage
+from churn_verification.reports.covering import PACKAGES, Arc, coverage_of
+from churn_verification.reports.executable import steps_between_statements
+from churn_verification.running.worker import PRELOADED, run_one
+
+MOST_SECONDS = 10
+"""The limit of each check."""
+
+
+class _OutOfTime(BaseException):
+    """Ends a check at its limit; no check catches it."""
+
+
+def measure(
+    checks: Sequence[Check], seed: int, workers: int, progress: Callable[[int, int], None]
+) -> Coverage:
+    """Run checks once more, at the quick level, and watch what they execute.
+
+    Args:
+        checks: what to run; those of higher levels are left out.
+        seed: the seed.
+        workers: how many are watched at a time.
+        progress: called with how many have been watched and how many there are.
+    """
+    quick = [check for check in checks if Level.QUICK.includes(check.level)]
+    context = get_context("forkserver")
+    context.set_forkserver_preload(list(PRELOADED))
+    executed: dict[str, dict[str, frozenset[Arc]]] = {}
+    cut: set[str] = set()
+    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+        waiting = {pool.submit(_watch, check.id, seed, MOST_SECONDS): check for check in quick}
+        for number, future in enumerate(as_completed(waiting), start=1):
+            check = waiting[future]
+            executed[check.id], was_cut = future.result()
+            if was_cut:
+                cut.add(check.id)
+            progress(number, len(quick))
+    return coverage_of(quick, executed, cut, MOST_SECONDS)
+
+
+def _watch(check_id: str, seed: int, seconds: float) -> tuple[dict[str, frozenset[Arc]], bool]:
+    """Run a check; returns the steps it took by module, and whether it was ended at its limit."""
+    watcher = Measurement(
+        branch=True, data_file=None, config_file=False, source_pkgs=list(PACKAGES)
+    )
+    was_cut = False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the modules were imported before, as they should be
+        watcher.start()
+        try:
+            with _ended_after(seconds):
+                run_one(check_id, Level.QUICK.value, seed, lambda _done, _total: None)
+        except _OutOfTime:
+            was_cut = True
+        finally:
+            watcher.stop()
+        data = watcher.get_data()
+    steps = {
+        _module_of(file): frozenset(steps_between_statements(Path(file), data.arcs(file) or ()))
+        for file in data.measured_files()
+    }
+    return {module: arcs for module, arcs in steps.items() if arcs}, was_cut
+
+
+@contextmanager
+def _ended_after(seconds: float) -> Iterator[None]:
+    def end(_number: int, _frame: object) -> None:
+        raise _OutOfTime
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _module_of(file: str) -> str:
+    """The name of the module in a file, from the innermost of our packages on."""
+    parts = list(Path(file).with_suffix("").parts)
+    start = max(at for at, part in enumerate(parts) if part in PACKAGES)
+    return ".".join(part for part in parts[start:] if part != "__init__")
