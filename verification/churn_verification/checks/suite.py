@@ -12,6 +12,7 @@ MODULES: tuple[str, ...] = (
     "exhaustive",
     "game_graphs",
     "random_play",
+    "mutants",
 )
 """The modules of this package that define checks; each has `register(registry)`."""
 
