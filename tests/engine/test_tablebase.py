@@ -252,6 +252,25 @@ def test_arrays_that_reach_out_of_the_file_are_refused(small: Path) -> None:
         read_all(small)
 
 
+def test_a_page_altered_together_with_its_digest_is_refused(small: Path) -> None:
+    """The header holds a digest of the digests."""
+    content = bytearray(small.read_bytes())
+    header = json.loads(content[48 : 48 + int.from_bytes(content[12:16], "little")])
+    first, digests = header["pages"]["offset"], header["digests"]["offset"]
+    content[first] ^= 1
+    content[digests:] = blake2b(content[first:digests], digest_size=16).digest()
+    assert len(content) == header["length"]
+    small.write_bytes(content)
+    with pytest.raises(StorageError, match="its page digests were altered"):
+        read_all(small)
+
+
+def test_a_cut_is_said_to_be_one(small: Path) -> None:
+    small.write_bytes(small.read_bytes()[:-1])
+    with pytest.raises(StorageError, match=r"it has [0-9,]+ bytes where [0-9,]+ were written"):
+        read_all(small)
+
+
 def test_missing_and_empty_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="No such file"):
         Tablebase(tmp_path / "none")
