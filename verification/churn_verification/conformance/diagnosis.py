@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from churn_verification.conformance.cases import Case, Item, Right
 from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Difference
+from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.oracle import answer_of, same
 from churn_verification.conformance.reducing import size_of
-from churn_verification.mutants import CATALOGUE, Mutant
+from churn_verification.mutants import Mutant
 
 _AT_FIRST = 12
 _MOST_DIFFERENCES = 200
@@ -83,9 +84,9 @@ class _Asked:
     def best(self, wrong: Sequence[Difference]) -> Likeness | None:
         """The misreading that gives most of some wrong answers, and fewest beside them."""
         few = wrong[:_AT_FIRST]
-        scores = {each.id: self._matches(each, few) for each in CATALOGUE.values()}
+        scores = {each.id: self._matches(each, few) for each in MISREADINGS.values()}
         finalists = sorted(
-            (each for each in CATALOGUE.values() if scores[each.id]),
+            (each for each in MISREADINGS.values() if scores[each.id]),
             key=lambda each: -scores[each.id],
         )[:_FINALISTS]
         compared = [self._likeness(each, wrong) for each in finalists]

@@ -223,24 +223,26 @@ class Dialogue:
         self._restart(fault)
         failed_again = bool(to_first)
         for item, question in unanswered[1 if to_first else 0 :]:
-            try:
-                answer: Answer | Fault = self._ask_alone(question)
-            except AdapterFault as failure:
-                failed_again = True
-                self._restart(failure.fault)
-                answer = failure.fault
+            answer = self._ask_alone(question)
             self.questions += 1
             yield item, answer
+            if isinstance(answer, Fault):
+                failed_again = True
+                self._restart(answer)
         if not failed_again and unanswered:
             self.faults.append(fault)
 
-    def _ask_alone(self, question: Question) -> Answer:
+    def _ask_alone(self, question: Question) -> Answer | Fault:
+        """Put one question while nothing else is under way."""
         waiting = deque([self._send([(None, question)])])
-        line, *more = self._next_lines()
-        (answer,) = self._read(line, waiting)
-        waiting.clear()
-        for each in more:
-            self._read(each, waiting)
+        try:
+            line, *more = self._next_lines()
+            (answer,) = self._read(line, waiting)
+            waiting.clear()
+            for each in more:
+                self._read(each, waiting)
+        except AdapterFault as failure:
+            return failure.fault
         return answer
 
     def _restart(self, fault: Fault) -> None:

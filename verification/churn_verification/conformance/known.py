@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from churn_spec import CLAUSES
 from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Difference
+from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.oracle import answer_of, same
 from churn_verification.files import read_text
-from churn_verification.mutants import CATALOGUE
 
 
 class KnownError(Exception):
@@ -39,7 +39,7 @@ class KnownDifference(BaseModel):
             raise ValueError("needs at least one of vector, clause and misreading")
         if self.clause is not None and self.clause not in CLAUSES:
             raise ValueError(f"there is no clause {self.clause}")
-        if self.misreading is not None and self.misreading not in CATALOGUE:
+        if self.misreading is not None and self.misreading not in MISREADINGS:
             raise ValueError(f"no misreading is called {self.misreading}")
         return self
 
@@ -98,7 +98,7 @@ def _fits(entry: KnownDifference, difference: Difference, dialect: Dialect) -> b
         return False
     if entry.misreading is None:
         return True
-    misread = answer_of(CATALOGUE[entry.misreading].implementation, difference.item.case)
+    misread = answer_of(MISREADINGS[entry.misreading].implementation, difference.item.case)
     return same(dialect.as_told(misread), difference.answer)
 
 

@@ -16,9 +16,9 @@ from churn_verification.conformance.diagnosis import Likeness
 from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Difference
 from churn_verification.conformance.messages import HelloQuestion, Identity
+from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.vectors.files import manifest
-from churn_verification.mutants import CATALOGUE
 
 _MOST_DIFFERENCES_LISTED = 50
 
@@ -266,7 +266,7 @@ def _diagnosis(findings: Findings) -> Diagnosis:
     )
     if not explanations:
         return Diagnosis(
-            text=f"behaves like none of the {len(CATALOGUE)} known misreadings", misreadings=()
+            text=f"behaves like none of the {len(MISREADINGS)} known misreadings", misreadings=()
         )
     likely = [each.text for each in explanations]
     return Diagnosis(text=f"behaves like: {'; and like: '.join(likely)}", misreadings=explanations)

@@ -18,6 +18,7 @@ from churn_verification.conformance.oracle import UNDO
 from churn_verification.conformance.playing import illegal_turns
 
 BOARDS = (
+    "1",
     "2",
     "3",
     "4",
@@ -31,8 +32,8 @@ BOARDS = (
     "4-6-5-5-5-6",
     "3-8-9-8-3-14",
 )
-"""The boards: those on which the game is played; two even ones of 4 and 10 cells; and lopsided ones
-of 23, 65 and 129 cells."""
+"""The boards: one of a single cell; those on which the game is played; even ones of 4 and 10 cells;
+and lopsided ones of 23, 65 and 129 cells."""
 
 _GAMES = {"2": 6, "3": 6, "2-1-2-2-1-2": 3, "3-2-2-3-2-2": 4, "3-4-2-5-2-4": 2}
 """How many games are played on a board; one on the others."""
@@ -62,7 +63,9 @@ class Candidate:
 def candidates() -> Iterator[Candidate]:
     """All candidates, in an order that is always the same."""
     yield from _of_figures()
-    for board in BOARDS:
+    for kind in ("swap", "turns"):
+        yield Candidate(kind, Case(start_of(BOARDS[0]), ("a1",), way=()))
+    for board in BOARDS[1:]:
         chance = random.Random(f"vectors/{board}")  # noqa: S311 - not for secrets
         yield from _of_openings(board)
         yield from _of_scattered_positions(board, chance)

@@ -1,7 +1,7 @@
 """The flags of vectors: each names a mistake and tells it in a sentence."""
 
+from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.vectors.models import Flag
-from churn_verification.mutants import CATALOGUE
 
 _BY_CLAUSE = {
     ("legal", "P1"): "A placement that is not isolated is taken for legal, or an isolated one not.",
@@ -42,8 +42,8 @@ def flag_named(name: str) -> Flag:
     Raises:
         ValueError: there is no such flag.
     """
-    if name in CATALOGUE:
-        mutant = CATALOGUE[name]
+    if name in MISREADINGS:
+        mutant = MISREADINGS[name]
         return Flag(sentence=mutant.sentence, clauses=mutant.clauses)
     kind, _, clause = name.partition("-")
     return Flag(sentence=_BY_CLAUSE[kind, clause], clauses=(clause,))

@@ -10,6 +10,7 @@ from typing import Any
 
 from churn_verification.conformance.cases import Case, Right
 from churn_verification.conformance.messages import REPLY, REQUEST
+from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.oracle import DisputedError, answer_of, engine_answer, same
 from churn_verification.conformance.vectors.candidates import BOARDS, candidates, long_game
 from churn_verification.conformance.vectors.covering import cover, statements, telling
@@ -24,7 +25,6 @@ from churn_verification.conformance.vectors.models import (
     ManifestFile,
 )
 from churn_verification.implementations import Specification
-from churn_verification.mutants import CATALOGUE
 
 _ABOUT = {
     "legal": "Which turns are legal at a position, and how large a group each placement forms.",
@@ -48,7 +48,7 @@ def generated() -> dict[str, str]:
     """
     questions = dict.fromkeys((*candidates(), long_game()))
     answered = {question: _answer(question.case) for question in questions}
-    misreadings = tuple(CATALOGUE.values())
+    misreadings = tuple(MISREADINGS.values())
     table = statements(telling(answered, misreadings), answered, misreadings)
     vectors = {
         question: vector_of(question, right, tuple(sorted(table.get(question, ()))))

@@ -1,0 +1,294 @@
+"""Adapters may do anything: each way of going wrong is named, and nothing is left over."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutOfTimeError
+from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
+from churn_verification.conformance.limits import Limits
+from churn_verification.conformance.messages import (
+    Answer,
+    PlayQuestion,
+    Refusal,
+    Skipped,
+    State,
+    Trouble,
+)
+
+BAD_ADAPTER = Path(__file__).with_name("bad_adapter.py")
+PATIENT = Limits(start=60, reply=60, stop=1, restarts=3)
+START = "2 ../.../.. r"
+HARMLESS = PlayQuestion(position=START, turns=("a1", "c2"))
+KILLER = PlayQuestion(position=START, turns=("a1", "swap"))
+
+
+def bad(mode: str, *more: str) -> list[str]:
+    return [sys.executable, str(BAD_ADAPTER), mode, *more]
+
+
+def opened(mode: str, limits: Limits, *more: str) -> Dialogue:
+    dialogue = Dialogue(bad(mode, *more), limits)
+    dialogue.open()
+    return dialogue
+
+
+def ask_often(dialogue: Dialogue, question: PlayQuestion) -> None:
+    for _ in range(5):
+        dialogue.ask(question)
+
+
+def fault_of(answer: Answer | Fault) -> Fault:
+    assert isinstance(answer, Fault)
+    return answer
+
+
+@pytest.fixture
+def pids(tmp_path: Path) -> Iterator[Path]:
+    """A file for process ids; at the end none of them is there any more, not even as a zombie."""
+    file = tmp_path / "pids"
+    yield file
+    for pid in file.read_text().split():
+        deadline = time.monotonic() + 20
+        while not _has_gone(Path(f"/proc/{pid}/stat")):
+            assert time.monotonic() < deadline, f"{pid} is still there"
+            time.sleep(0.01)
+
+
+def _has_gone(stat: Path) -> bool:
+    """Whether a process has ended and is no child of ours any more.
+
+    An orphan whose adoptive parent has not yet taken note of its end is not ours to clear away.
+    """
+    try:
+        state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+    except OSError:
+        return True
+    return state == "Z" and int(parent) != os.getpid()
+
+
+# At the start ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind", "words"),
+    [
+        ("dies-at-start", FaultKind.DIED, "no such module"),
+        ("banner", FaultKind.GARBAGE, "Welcome to Churn!"),
+        ("protocol", FaultKind.PROTOCOL, "version 99"),
+        ("unnamed-field", FaultKind.INVALID, "colour"),
+    ],
+)
+def test_what_is_wrong_with_the_handshake_is_said(mode: str, kind: FaultKind, words: str) -> None:
+    with pytest.raises(AdapterFault) as failure:
+        opened(mode, PATIENT)
+    assert failure.value.fault.kind is kind
+    assert words in str(failure.value)
+
+
+@pytest.mark.parametrize("mode", ["no-flush", "reads-everything-first"])
+def test_a_forgotten_flush_is_named(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    with pytest.raises(AdapterFault) as failure:
+        opened(mode, Limits(start=0.5, stop=30))
+    assert failure.value.fault.kind is FaultKind.NO_FLUSH
+    assert "flush" in failure.value.fault.advice
+
+
+def test_silence_is_not_taken_for_a_forgotten_flush() -> None:
+    with pytest.raises(AdapterFault) as failure:
+        opened("silent", Limits(start=0.3, stop=0.2))
+    assert failure.value.fault.kind is FaultKind.NO_START
+
+
+def test_a_command_that_does_not_exist_is_named() -> None:
+    with pytest.raises(AdapterFault, match="no-such-command") as failure:
+        Dialogue(["no-such-command"], PATIENT).open()
+    assert failure.value.fault.kind is FaultKind.CANNOT_START
+
+
+# In the middle -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind", "words"),
+    [
+        ("dies", FaultKind.DIED, "exit status 3"),
+        ("is-ended", FaultKind.DIED, "SIGSEGV"),
+        ("garbage", FaultKind.GARBAGE, "Traceback"),
+        ("closes", FaultKind.DIED, "closed its standard output"),
+    ],
+)
+def test_the_killing_question_is_known_and_the_others_are_answered(
+    mode: str, kind: FaultKind, words: str
+) -> None:
+    questions = [HARMLESS] * 20 + [KILLER] + [HARMLESS] * 20
+    dialogue = opened(mode, PATIENT)
+    answers = list(dialogue.ask_all(enumerate(questions)))
+    dialogue.abandon()
+    assert [number for number, _ in answers] == list(range(41))
+    fault = fault_of(answers[20][1])
+    assert fault.kind is kind
+    assert words in fault.sentence
+    assert all(isinstance(answer, State) for number, answer in answers if number != 20)
+    assert not dialogue.faults
+
+
+def test_a_question_over_which_it_hangs_is_known() -> None:
+    dialogue = opened("hangs", Limits(start=60, reply=2, stop=0.1))
+    answers = [answer for _, answer in dialogue.ask_all(enumerate([HARMLESS, KILLER, HARMLESS]))]
+    dialogue.abandon()
+    assert fault_of(answers[1]).kind is FaultKind.HUNG
+    assert isinstance(answers[0], State)
+    assert isinstance(answers[2], State)
+
+
+def test_a_death_that_does_not_repeat_is_told_and_costs_no_answer(tmp_path: Path) -> None:
+    dialogue = opened("dies-once", PATIENT, str(tmp_path / "pids"), str(tmp_path / "died"))
+    answers = list(dialogue.ask_all(enumerate([HARMLESS, KILLER, HARMLESS])))
+    dialogue.abandon()
+    assert all(isinstance(answer, State) for _, answer in answers)
+    assert [fault.kind for fault in dialogue.faults] == [FaultKind.DIED]
+
+
+def test_what_it_said_on_stderr_is_kept() -> None:
+    dialogue = opened("dies", PATIENT)
+    fault = fault_of(dialogue.ask(KILLER))
+    dialogue.abandon()
+    assert fault.stderr == ("first line", "what the matter was")
+
+
+def test_a_flood_on_stderr_stops_nothing() -> None:
+    dialogue = opened("floods-stderr", PATIENT)
+    answers = [answer for _, answer in dialogue.ask_all(enumerate([HARMLESS] * 50))]
+    dialogue.close()
+    assert all(isinstance(answer, State) for answer in answers)
+
+
+def test_memory_has_a_limit() -> None:
+    limits = Limits(start=60, reply=60, stop=1, memory=2**28)
+    dialogue = opened("memory", limits)
+    fault = fault_of(dialogue.ask(KILLER))
+    dialogue.abandon()
+    assert fault.kind is FaultKind.DIED
+    assert "MemoryError" in "".join(fault.stderr)
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind", "words"),
+    [
+        ("wrong-id", FaultKind.WRONG_ID, "7000000"),
+        ("text-id", FaultKind.WRONG_ID, "is not the number"),
+        ("two-forms", FaultKind.INVALID, "exactly one"),
+        ("no-form", FaultKind.INVALID, "exactly one"),
+        ("wrong-type", FaultKind.INVALID, "over"),
+        ("half-line", FaultKind.HALF_LINE, "half a line"),
+        ("endless-line", FaultKind.LONG_LINE, "1,048,576"),
+    ],
+)
+def test_replies_that_are_none_are_described(mode: str, kind: FaultKind, words: str) -> None:
+    dialogue = opened(mode, PATIENT)
+    fault = fault_of(dialogue.ask(HARMLESS))
+    dialogue.abandon()
+    assert fault.kind is kind
+    assert words in fault.sentence
+
+
+def test_a_missing_newline_is_named() -> None:
+    dialogue = opened("no-newline", Limits(start=60, reply=1, stop=0.1))
+    fault = fault_of(dialogue.ask(HARMLESS))
+    dialogue.abandon()
+    assert fault.kind is FaultKind.HALF_LINE
+    assert "no newline" in fault.sentence
+
+
+def test_replies_out_of_order_are_named() -> None:
+    dialogue = opened("out-of-order", PATIENT)
+    answers = [answer for _, answer in dialogue.ask_all(enumerate([HARMLESS] * 3))]
+    dialogue.abandon()
+    assert [fault.kind for fault in dialogue.faults] == [FaultKind.OUT_OF_ORDER]
+    assert all(isinstance(answer, State) for answer in answers)  # asked again, one by one
+
+
+@pytest.mark.parametrize("mode", ["twice", "endless-lines"])
+def test_replies_to_nothing_are_named(mode: str) -> None:
+    dialogue = opened(mode, Limits(start=60, reply=60, stop=1, restarts=1))
+    kinds = {FaultKind.UNASKED, FaultKind.WRONG_ID}
+    with pytest.raises(GivenUpError) as failure:
+        ask_often(dialogue, HARMLESS)
+    dialogue.abandon()
+    assert failure.value.fault.kind in kinds
+
+
+def test_one_answer_a_chunk_is_found_out() -> None:
+    dialogue = opened("answers-one-a-chunk", Limits(start=60, reply=1, stop=0.1, restarts=0))
+    with pytest.raises(GivenUpError) as failure:
+        list(dialogue.ask_all(enumerate([HARMLESS] * 5)))
+    dialogue.abandon()
+    assert failure.value.fault.kind is FaultKind.HUNG
+
+
+def test_an_adapter_that_fails_too_often_is_given_up() -> None:
+    dialogue = opened("dies", PATIENT)
+    answered: list[tuple[int, object]] = []
+    with pytest.raises(GivenUpError):
+        answered.extend(dialogue.ask_all(enumerate([HARMLESS, *[KILLER] * 10])))
+    dialogue.abandon()
+    assert [number for number, _ in answered] == [0, 1, 2, 3]  # the killing ones among them
+
+
+def test_everything_together_has_a_limit() -> None:
+    dialogue = opened("right", Limits(start=60, total=0.001))
+    with pytest.raises(OutOfTimeError):
+        dialogue.ask(HARMLESS)
+    dialogue.abandon()
+
+
+# Answers that are none, and batches ---------------------------------------------------------------
+
+
+def test_a_skipped_question_and_an_error_are_answers() -> None:
+    dialogue = opened("skips", PATIENT)
+    skipped = dialogue.ask(HARMLESS)
+    dialogue.close()
+    assert skipped == Skipped(reason="not today", link="https://example.org/1")
+    dialogue = opened("errors", PATIENT)
+    trouble = dialogue.ask(HARMLESS)
+    dialogue.close()
+    assert trouble == Trouble(message="it broke", context="line 7")
+
+
+def test_batches_are_answered_in_order() -> None:
+    illegal = PlayQuestion(position=START, turns=("z9",))
+    dialogue = opened("batch", PATIENT)
+    answers = [answer for _, answer in dialogue.ask_all(enumerate([HARMLESS, illegal] * 50))]
+    dialogue.close()
+    assert [type(answer) for answer in answers] == [State, Refusal] * 50
+
+
+def test_a_batch_that_is_short_of_a_reply_is_named() -> None:
+    dialogue = opened("batch-short", Limits(start=60, reply=60, restarts=0))
+    with pytest.raises(GivenUpError, match="of 3 requests has 2 replies"):
+        list(dialogue.ask_all(enumerate([HARMLESS] * 3)))
+    dialogue.abandon()
+
+
+# The end -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["right", "ignores-the-end", "leaves-a-child"])
+def test_nothing_is_left_behind(mode: str, pids: Path) -> None:
+    dialogue = opened(mode, Limits(start=60, reply=60, stop=0.2), str(pids))
+    assert isinstance(dialogue.ask(HARMLESS), State)
+    dialogue.close()
+
+
+@pytest.mark.parametrize("mode", ["hangs", "dies", "closes"])
+def test_nothing_is_left_behind_by_what_failed(mode: str, pids: Path) -> None:
+    dialogue = opened(mode, Limits(start=60, reply=1, stop=0.2), str(pids))
+    fault_of(dialogue.ask(KILLER))
+    dialogue.abandon()
