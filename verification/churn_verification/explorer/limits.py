@@ -40,7 +40,7 @@ MOST_GRAPH_CELLS = 7
 MOST_SOLVED_ENTRIES = 10_000_000
 """Boards of at most so many entries are solved without being asked: about a second of work."""
 
-MOST_LINE_TURNS = 60
+MOST_LINE_TURNS = 200
 """The length of a line of best play."""
 
 STATISTICS_SECONDS = 120.0

@@ -1,6 +1,7 @@
 """The pictures of the explorer for the documentation.
 
-    python -m churn_verification.explorer.screenshots docs/pictures
+    churnproof solve 3 --tablebase size3.tablebase
+    python -m churn_verification.explorer.screenshots docs/pictures size3.tablebase
 
 It opens an explorer of its own in the system's Chromium, by way of playwright, which is part of
 the extra `test`.
@@ -76,14 +77,19 @@ class Shot:
 
 
 def main() -> None:
-    """Take the pictures into the folder that the command line names."""
-    if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
-        sys.exit("usage: python -m churn_verification.explorer.screenshots FOLDER")
-    take_all(Path(sys.argv[1]))
+    """Take the pictures: into a folder, with the values of a tablebase of size 3."""
+    places = [Path(argument) for argument in sys.argv[1:]]
+    if len(places) != 2 or not places[0].is_dir() or not places[1].is_file():
+        sys.exit("usage: python -m churn_verification.explorer.screenshots FOLDER TABLEBASE")
+    take_all(*places)
 
 
-def take_all(folder: Path) -> None:
-    """Take all pictures into a folder.
+def take_all(folder: Path, tablebase: Path) -> None:
+    """Take all pictures.
+
+    Args:
+        folder: where they are written.
+        tablebase: the solution of size 3.
 
     Raises:
         FileNotFoundError: there is no Chromium.
@@ -92,7 +98,7 @@ def take_all(folder: Path) -> None:
         kept = Path(stack.enter_context(TemporaryDirectory()))
         adapter = [sys.executable, "-c", MISREADING, "only-near-groups-removed"]
         alone, compared = (
-            stack.enter_context(served(Answers(Solutions(kept), Checker(command))))
+            stack.enter_context(served(Answers(Solutions(kept, tablebase), Checker(command))))
             for command in ([], adapter)
         )
         playwright = stack.enter_context(sync_playwright())
@@ -177,7 +183,7 @@ def _set_up(page: Page) -> None:
 
 SHOTS = (
     Shot("explorer-board", "position=3+brb/rrb./b.brr/r..b/rbr+r", _point),
-    Shot("explorer-values", "board=2-3-2-3-2-3&turns=c3.a1.d2", _values),
+    Shot("explorer-values", "board=3", _values),
     Shot("explorer-graph", "board=2&turns=b2.b1.a1", _near),
     Shot("explorer-whole-graph", "board=2", _whole),
     Shot("explorer-random-play", "board=5", _statistics),

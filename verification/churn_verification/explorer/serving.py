@@ -86,6 +86,7 @@ def _server(answers: Answers, listener: socket.socket) -> uvicorn.Server:
     app = build_app(answers, listener.getsockname()[1])
     config = uvicorn.Config(
         app,
+        log_config=None,
         log_level="error",
         access_log=False,
         server_header=False,

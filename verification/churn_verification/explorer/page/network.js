@@ -9,7 +9,7 @@ const ROW = 92;
 const COLUMN = 78;
 const GAP = 125;
 const SHAPE = 1.7; // width by height
-const READABLE = 0.3; // pixels a unit below which a dot says more than a small board
+const READABLE = 0.36; // pixels a unit below which a dot says more than a small board
 const WINS = { red: "Red wins", blue: "Blue wins", tie: "tie" };
 const LETTERS = { red: "R", blue: "B", tie: "=" };
 const DOTS = {
