@@ -30,6 +30,7 @@ WORD_EDGES = {
     "7": 127,
     "16-1-8-16-1-8": 128,
     "43-1-3-43-1-3": 129,
+    "11": 331,
 }
 LONE_CENTRE = "2 ../.r./.. r"
 
@@ -129,7 +130,7 @@ def test_layouts_hold_their_cells() -> None:
 def test_games_follow_the_specification(text: str) -> None:
     board, chance = parse_board(text), random.Random(text)
     assert board.size == WORD_EDGES.get(text, board.size)
-    turns_left = 300
+    turns_left = 300 if board.size < 300 else 30
     while turns_left > 0:
         start = random_position(board, chance)
         game, position = KernelGame(start), spec.read_position(str(start))

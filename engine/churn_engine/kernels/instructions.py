@@ -1,24 +1,27 @@
 """What compiled code does with a word beyond ``& | ^ ~``, as LLVM instructions.
 
 Each function here is given types when a caller is compiled and answers with a signature and with a
-function that writes the instructions. From Python none can be called.
+function that writes the instructions. From Python none can be called. In memory the lowest bits of
+a word come first; numba runs on processors that order them so, and on no others.
 
 The k-th cell of a word is found by the deposit instruction of x86 processors where they have a fast
 one, and by sums of bytes elsewhere; both find the same cell.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.cgutils import get_or_insert_function
+from numba.core import cgutils
 
 from churn_engine.kernels.compiling import machine_code
 from churn_engine.kernels.words import BITS, LayoutType, WordType
 
-_function_named = cast(Callable[..., ir.Function], get_or_insert_function)
+_function_named = cast(Callable[..., ir.Function], cgutils.get_or_insert_function)
+_room_for = cast(Callable[..., ir.Value], cgutils.alloca_once)
+_ALIGNMENT = 8
 _ELEMENT = ir.IntType(BITS)
 _SLOW_DEPOSIT = ("znver1", "znver2")
 _U = np.uint64
@@ -46,8 +49,8 @@ def load(_context: Any, layout: LayoutType, array: types.Array, index: types.Int
     """`load(layout, array, index)`: a word of a contiguous array of uint64."""
 
     def write(context: Any, builder: Any, signature: Any, values: Any) -> ir.Value:
-        elements = _elements(context, builder, signature.args[1:], values[1:], layout.length)
-        return _joined(builder, [builder.load(element) for element in elements])
+        place = _place(context, builder, signature.args[1:], values[1:], layout.length)
+        return builder.load(place, align=_ALIGNMENT)
 
     return WordType(layout.length)(layout, array, index), write
 
@@ -57,9 +60,8 @@ def store(_context: Any, array: types.Array, index: types.Integer, word: WordTyp
     """`store(array, index, word)`: put a word into a contiguous array of uint64."""
 
     def write(context: Any, builder: Any, signature: Any, values: Any) -> ir.Value:
-        elements = _elements(context, builder, signature.args, values, word.length)
-        for element, part in zip(elements, _parts(builder, values[2], word.length), strict=True):
-            builder.store(part, element)
+        place = _place(context, builder, signature.args, values, word.length)
+        builder.store(values[2], place, align=_ALIGNMENT)
         return context.get_dummy_value()
 
     return types.void(array, index, word), write
@@ -93,7 +95,7 @@ def first_cell(_context: Any, word: WordType) -> Written:
     """`first_cell(word)`: its lowest cell; it must have one."""
 
     def write(_context: Any, builder: Any, _signature: Any, values: Any) -> ir.Value:
-        parts = list(_parts(builder, values[0], word.length))
+        parts = _parts(builder, values[0], word.length)
         part, base = parts[-1], _number(BITS * (word.length - 1))
         for index in reversed(range(word.length - 1)):
             here = builder.icmp_unsigned("!=", parts[index], _number(0))
@@ -119,7 +121,7 @@ def cell_at_portably(_context: Any, word: WordType, rank: types.Integer) -> Writ
 def _writer_of_cell_at(length: int, may_deposit: Callable[[Any], bool]) -> Callable[..., ir.Value]:
     def write(context: Any, builder: Any, _signature: Any, values: Any) -> ir.Value:
         word, rank = values
-        parts = list(_parts(builder, word, length))
+        parts = _parts(builder, word, length)
         part, base, rank_in_part, below = parts[0], _number(0), rank, _number(0)
         for index in range(1, length):
             below = builder.add(below, _ones_in(builder, parts[index - 1]))
@@ -176,34 +178,23 @@ def _number(value: int) -> ir.Constant:
     return ir.Constant(_ELEMENT, value)
 
 
-def _elements(
-    context: Any, builder: Any, kinds: Any, values: Any, length: int
-) -> Iterator[ir.Value]:
-    """Pointers to the elements of a word; kinds and values begin with array and index."""
+def _place(context: Any, builder: Any, kinds: Any, values: Any, length: int) -> ir.Value:
+    """A pointer to a word of an array; kinds and values begin with array and index."""
     array = context.make_array(kinds[0])(context, builder, values[0])
     index = context.cast(builder, values[1], kinds[1], types.intp)
     start = builder.mul(index, ir.Constant(index.type, length))
-    for offset in range(length):
-        yield builder.gep(array.data, [builder.add(start, ir.Constant(start.type, offset))])
+    pointer = ir.IntType(BITS * length).as_pointer()
+    return builder.bitcast(builder.gep(array.data, [start]), pointer)
 
 
-def _parts(builder: Any, word: ir.Value, length: int) -> Iterator[ir.Value]:
-    """The elements of a word, lowest first."""
-    for index in range(length):
-        shifted = builder.lshr(word, ir.Constant(word.type, BITS * index))
-        yield builder.trunc(shifted, _ELEMENT) if length > 1 else shifted
-
-
-def _joined(builder: Any, parts: list[ir.Value]) -> ir.Value:
-    """The word of these elements, lowest first."""
-    if len(parts) == 1:
-        return parts[0]
-    kind = ir.IntType(BITS * len(parts))
-    word = ir.Constant(kind, 0)
-    for index, part in enumerate(parts):
-        placed = builder.shl(builder.zext(part, kind), ir.Constant(kind, BITS * index))
-        word = builder.or_(word, placed)
-    return word
+def _parts(builder: Any, word: ir.Value, length: int) -> list[ir.Value]:
+    """The elements of a word, lowest first, read from memory; LLVM knows shorter ways."""
+    if length == 1:
+        return [word]
+    place = _room_for(builder, word.type)
+    builder.store(word, place)
+    elements = builder.bitcast(place, _ELEMENT.as_pointer())
+    return [builder.load(builder.gep(elements, [_number(index)])) for index in range(length)]
 
 
 def _ones_in(builder: Any, part: ir.Value) -> ir.Value:
