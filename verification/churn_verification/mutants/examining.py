@@ -15,6 +15,7 @@ from churn_verification.checks.registry import Level
 from churn_verification.mutants.limited import Died, Overdue, work_through
 from churn_verification.mutants.probes import Probe, probes_at
 from churn_verification.mutants.trial import Task, Trial, cut_short, make
+from churn_verification.mutants.ways import ways
 
 Line = Sequence[Task]
 """Trials of one mutant, of which each is made if the mutant survived those before it."""
@@ -27,7 +28,8 @@ class Examination(BaseModel):
         level: the highest level at which checks were made.
         seed: the seed.
         mutants: the ids of the mutants that were tried.
-        probes: the ids of the checks, the cheapest first.
+        probes: the ids of the suite's checks, the cheapest first.
+        ways: the ids of the ways of conformance, where they were tried too.
         trials: the trials that were made.
         complete: whether all were made; not so after Ctrl-C.
     """
@@ -38,27 +40,36 @@ class Examination(BaseModel):
     seed: int
     mutants: tuple[str, ...]
     probes: tuple[str, ...]
+    ways: tuple[str, ...]
     trials: tuple[Trial, ...]
     complete: bool
 
     def of(self, mutant: str) -> list[Trial]:
-        """The trials of a mutant, those of low levels and of cheap checks first."""
-        levels = list(Level)
+        """The trials of a mutant, those of low levels and of cheap checks first, then the ways."""
+        levels, order = list(Level), [*self.probes, *self.ways]
         mine = [trial for trial in self.trials if trial.mutant == mutant]
-        return sorted(mine, key=lambda t: (levels.index(t.level), self.probes.index(t.probe)))
+        return sorted(
+            mine,
+            key=lambda t: (t.probe in self.ways, levels.index(t.level), order.index(t.probe)),
+        )
 
     def first_kill(self, mutant: str) -> Trial | None:
-        """The first of a mutant's trials that killed it."""
-        return next((trial for trial in self.of(mutant) if trial.killed), None)
+        """The first trial against a check of the suite that killed a mutant."""
+        mine = self.of(mutant)
+        return next((each for each in mine if each.killed and each.probe in self.probes), None)
 
     def survivors(self, level: Level | None = None) -> list[str]:
-        """The mutants that no check killed, up to a level or up to that of the run."""
+        """The mutants that no check of the suite killed, up to a level or that of the run."""
         reached = level or self.level
-        killed = {t.mutant for t in self.trials if t.killed and reached.includes(t.level)}
+        killed = {
+            trial.mutant
+            for trial in self.trials
+            if trial.killed and trial.probe in self.probes and reached.includes(trial.level)
+        }
         return [mutant for mutant in self.mutants if mutant not in killed]
 
     def killed_by(self, probe: str) -> set[str]:
-        """The mutants that one check alone kills."""
+        """The mutants that one check or way alone kills."""
         return {t.mutant for t in self.trials if t.killed and t.probe == probe}
 
     def smallest_kill(self, mutant: str) -> Trial | None:
@@ -97,14 +108,14 @@ Progress = Callable[[int, int], None]
 
 
 def examine(mutants: Iterable[str], terms: Terms, progress: Progress) -> Examination:
-    """Try each of some mutants, given by their ids, against each check."""
-    which, probes = tuple(mutants), probes_at(terms.level)
+    """Try each of some mutants, given by their ids, against each check and each way."""
+    which, probes = tuple(mutants), [*probes_at(terms.level), *ways().values()]
     lines = [
         [Task(mutant, probe.id, at.value, terms.seed) for at in _levels_of(probe, terms.level)]
         for mutant in which
         for probe in probes
     ]
-    return _follow(which, lines, terms, progress)
+    return _follow(which, lines, terms, progress).model_copy(update={"ways": tuple(ways())})
 
 
 def find_first_kills(mutants: Iterable[str], terms: Terms, progress: Progress) -> Examination:
@@ -159,6 +170,7 @@ def _follow(
         seed=terms.seed,
         mutants=mutants,
         probes=tuple(probe.id for probe in probes_at(terms.level)),
+        ways=(),
         trials=tuple(trials),
         complete=ended == len(lines),
     )

@@ -31,9 +31,22 @@ def document(examination: Examination) -> dict[str, Any]:
             "mutants": len(examination.mutants),
             "levels": {level.value: killed for level, killed in levels_scores(examination).items()},
             "checks": {each: len(examination.killed_by(each)) for each in examination.probes},
+            "conformance": {
+                each: {
+                    "killed": len(examination.killed_by(each)),
+                    "missed": _missed(examination, each),
+                }
+                for each in examination.ways
+            },
         },
         "unseen_by_figures": unseen(examination.mutants),
     }
+
+
+def _missed(examination: Examination, way: str) -> list[str]:
+    """The mutants that a way of conformance does not kill."""
+    killed = examination.killed_by(way)
+    return [mutant for mutant in examination.mutants if mutant not in killed]
 
 
 def levels_scores(examination: Examination) -> dict[Level, int]:
@@ -121,12 +134,13 @@ def _case(trial: Trial) -> Iterator[RenderableType]:
 def _matrix(examination: Examination) -> RenderableType:
     table = Table(title="\nChecks by mutants", title_justify="left", box=SIMPLE, padding=(0, 0))
     table.add_column("mutant", no_wrap=True)
-    for number in range(1, len(examination.probes) + 1):
+    columns = (*examination.probes, *examination.ways)
+    for number in range(1, len(columns) + 1):
         table.add_column(str(number), justify="right", min_width=3)
     table.add_column("  figures")
     for mutant in examination.mutants:
         fates = {trial.probe: _MARKS[trial.fate] for trial in examination.of(mutant)}
-        marks = (fates.get(probe, "") for probe in examination.probes)
+        marks = (fates.get(probe, "") for probe in columns)
         seen = " ".join(map(str, figures_that_see(mutant))) or "none"
         table.add_row(mutant, *marks, f"  {seen}")
     legend = "x a difference, c it crashed, e it did not end, . not seen; empty: not tried"
@@ -139,7 +153,8 @@ def _scores(examination: Examination) -> RenderableType:
     table.add_column("", justify="right")
     table.add_column("check")
     table.add_column(f"of {count}", justify="right")
-    for number, probe in enumerate(examination.probes, start=1):
+    columns = (*examination.probes, *examination.ways)
+    for number, probe in enumerate(columns, start=1):
         table.add_row(str(number), probe, str(len(examination.killed_by(probe))))
     levels = ", ".join(
         f"{killed} at {level.value}" for level, killed in levels_scores(examination).items()

@@ -12,7 +12,7 @@ from churn_verification.comparison.difference import Difference
 from churn_verification.implementations.interface import Implementation, Session
 from churn_verification.mutants.catalogue import CATALOGUE
 from churn_verification.mutants.limited import Died, Overdue
-from churn_verification.mutants.probes import probes
+from churn_verification.mutants.ways import probe_named
 
 
 class Fate(Enum):
@@ -99,7 +99,7 @@ class Counted:
 
 def make(task: Task) -> Trial:
     """Make a trial."""
-    probe, mutant = probes()[task.probe], CATALOGUE[task.mutant]
+    probe, mutant = probe_named(task.probe), CATALOGUE[task.mutant]
     counted = Counted(mutant.implementation)
     context = Context(Level(task.level), task.seed)
     start = time.monotonic()
