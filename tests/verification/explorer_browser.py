@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from churn_verification.explorer.screenshots import BROWSER_ARGUMENTS, chromium
 
-SECONDS_FOR_ANYTHING = 20
+SECONDS_FOR_ANYTHING = 90  # in a fresh clone the engine is compiled while the page waits
 NUMBERED_HISTOGRAM = re.compile(
     r"Histogram of the lengths of [\d,]+ games?, from [\d,]+ to [\d,]+ turns"
 )

@@ -157,7 +157,7 @@ def test_random_turns_are_legal(client: Client) -> None:
 
 def values_of(client: Client, position: str) -> Any:
     """The values of a position, when they are known."""
-    for _ in range(600):
+    for _ in range(1200):
         values = client.ask("values", position=position)
         if values["state"] != "working":
             return values
@@ -333,7 +333,7 @@ def test_what_takes_too_long_to_compare_is_said_to_be_left_out(
 def test_random_play_fills_the_histogram_until_it_is_stopped(client: Client) -> None:
     begun = client.ask("begin-statistics", sides="2")
     assert begun["running"]
-    for _ in range(600):
+    for _ in range(1200):
         run = client.ask("statistics", sides="2")
         if run["games"] > 100:
             break
@@ -349,7 +349,7 @@ def test_random_play_fills_the_histogram_until_it_is_stopped(client: Client) -> 
 def test_a_run_that_nobody_looks_at_ends(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("churn_verification.explorer.statistics.UNASKED_SECONDS", 0.0)
     client.ask("begin-statistics", sides="2")
-    for _ in range(600):
+    for _ in range(1200):
         if not client.ask("statistics", sides="2")["running"]:
             return
         time.sleep(0.1)

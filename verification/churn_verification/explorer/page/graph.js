@@ -7,9 +7,8 @@ import { Network, nodeWords } from "./network.js";
 const BACK = 2; // how many positions that were come from are shown
 
 export class Graph {
-  constructor(panel, game, features) {
+  constructor(panel, game) {
     this.game = game;
-    this.features = features;
     this.asking = latest();
     this.shown = null;
     this.svg = svgElement("svg", { class: "board network", tabindex: -1, role: "group", "aria-label": "Game graph; arrow keys move, Enter goes there, plus and minus zoom" });

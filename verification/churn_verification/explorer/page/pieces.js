@@ -23,7 +23,7 @@ export function nameText(text) {
 }
 
 export function sizeText(text, style) {
-  const height = Number(places[`height-${Math.min(String(text).length, 3)}`] ?? places.height_3);
+  const height = Number(places[`height-${Math.min(String(text).length, 3)}`]);
   return svgElement("g", { class: style }, svgElement("text", { "y": 0.36 * height, "font-size": height }, String(text)));
 }
 
