@@ -12,8 +12,8 @@ only shows. The way of a request:
         statistics                      <----------+  random play, in the background
 
 `guard` holds what protects the user's browser: loopback hosts, own origin, content security
-policy, size of requests. `limits` has every limit on what a request can start, `models` all
-that is asked and answered, `jobs` the work in the background. `glyphs` makes the
+policy, size of requests. `limits` has every limit on what a request can start, `models` and
+`knowledge` all that is asked and answered, `jobs` the work in the background. `glyphs` makes the
 pieces of which the page puts boards together, from the renderer in `churn_verification.drawing`,
 so that a stone on the page is the stone of every other picture. `links` writes addresses that open
 a position, a game or a counterexample here; `serving` runs it all; `screenshots` takes the

@@ -11,6 +11,7 @@ from churn_verification.drawing.palette import Theme
 from churn_verification.drawing.svg import svg_of
 from churn_verification.explorer import graphs, playing, setup, view
 from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.knowledge import NearPosition, ToCheck
 from churn_verification.explorer.models import (
     CellOfPosition,
     Change,
@@ -19,7 +20,6 @@ from churn_verification.explorer.models import (
     GameText,
     Layout,
     Loaded,
-    NearPosition,
     OfBoard,
     OfPlace,
     OfPosition,
@@ -27,7 +27,6 @@ from churn_verification.explorer.models import (
     Played,
     Preview,
     Text,
-    ToCheck,
     ToLoad,
     TurnAt,
     View,

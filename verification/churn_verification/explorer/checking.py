@@ -17,8 +17,8 @@ from churn_verification.conformance.interview import Interview, Tally
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import Refusal, State
 from churn_verification.conformance.oracle import DisputedError, answer_of, clauses_of
+from churn_verification.explorer.knowledge import Answer, Checked, ToCheck
 from churn_verification.explorer.limits import CHECK_SECONDS, Deadline
-from churn_verification.explorer.models import Answer, Checked, ToCheck
 from churn_verification.explorer.reading import position_of
 from churn_verification.implementations import ENGINES, Implementation, Specification
 

@@ -25,13 +25,14 @@ from churn_spec import (
     write_turn,
 )
 from churn_verification.explorer.errors import PageError
+from churn_verification.explorer.knowledge import Before, Edge, Graph, NearPosition, Node
 from churn_verification.explorer.limits import (
     MOST_GRAPH_CELLS,
     MOST_NEAR_NODES,
     NEAR_SECONDS,
     Deadline,
 )
-from churn_verification.explorer.models import Before, Edge, Graph, NearPosition, Node, OfBoard
+from churn_verification.explorer.models import OfBoard
 from churn_verification.explorer.ordering import heights
 from churn_verification.explorer.reading import board_of, position_of
 from churn_verification.explorer.values import Valuer

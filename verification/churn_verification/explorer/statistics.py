@@ -11,12 +11,13 @@ from churn_engine.notation import parse_board
 from churn_engine.random_play import Instalment, game_to_play, play_at_random
 from churn_spec import CLAIMED_TURNS, CLAUSES, write_board
 from churn_verification.explorer.jobs import Job
+from churn_verification.explorer.knowledge import Bar, Claim, Statistics
 from churn_verification.explorer.limits import (
     MOST_GAMES,
     STATISTICS_SECONDS,
     UNASKED_SECONDS,
 )
-from churn_verification.explorer.models import Bar, Claim, OfBoard, Statistics
+from churn_verification.explorer.models import OfBoard
 from churn_verification.explorer.reading import board_of
 
 _CELLS_TIMES_TURNS_AT_A_TIME = 60_000_000

@@ -8,8 +8,9 @@ from churn_engine.solver.report import Lookup, PositionReport, TurnReport, repor
 from churn_spec import write_board, write_position
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.jobs import Job
+from churn_verification.explorer.knowledge import Line, TurnValue, Values
 from churn_verification.explorer.limits import MOST_LINE_TURNS
-from churn_verification.explorer.models import Line, OfBoard, OfPosition, TurnValue, Values
+from churn_verification.explorer.models import OfBoard, OfPosition
 from churn_verification.explorer.reading import board_of, position_of
 from churn_verification.explorer.solutions import Offer, Refusal, Solutions
 
