@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from tests.verification.toy_runs import draw
@@ -15,12 +16,16 @@ from churn_verification.checks.registry import (
     Registry,
     Result,
     Status,
+    failed,
     held,
 )
+from churn_verification.reports import live
+from churn_verification.reports.live import LiveView, RoundsView
 from churn_verification.running import (
     STOPPED,
     Listener,
     Outcome,
+    Spent,
     run_checks,
     side_by_side,
     was_stopped,
@@ -120,3 +125,61 @@ def test_a_stopped_run_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> Non
     statuses = [(outcome.check.id, outcome.result.reason) for outcome in outcomes]
     assert statuses == [("draw/one", None), ("progress", STOPPED), ("draw/two", STOPPED)]
     assert was_stopped(outcomes)
+
+
+# What is shown of it ------------------------------------------------------------------------------
+
+
+def toy_outcome(check_id: str, result: Result, **more: Any) -> Outcome:
+    return Outcome(toy_suite()[check_id], result, Spent(1.5, 1.0), 5, **more)
+
+
+def test_a_log_has_a_line_for_each_check_and_for_long_silence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = toy_suite()
+    with LiveView([registry["draw/one"], registry["crash"]]) as view:
+        for name in ("draw/one", "crash"):
+            view.started(registry[name])
+        view.advanced("crash", 1, 4)
+        monkeypatch.setattr(live, "_SECONDS_BETWEEN_LINES", -1.0)
+        view.advanced("crash", 2, 4)
+        view.advanced("unknown", 2, 4)
+        view.finished(toy_outcome("draw/one", held({"number": 1})))
+        view.finished(toy_outcome("crash", failed("of no use")))
+    assert capsys.readouterr().err.splitlines() == [
+        "running  draw/one 0%, crash 50%",
+        "   held  draw/one  1.5 s, 1 left",
+        " failed  crash  1.5 s, 0 left: of no use",
+    ]
+
+
+def test_a_log_of_rounds_tells_each_failure_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RoundsView(60) as view:
+        view.finished(toy_outcome("crash", held({"number": 1})))
+        first = toy_outcome("crash", failed("of no use"), rounds=2, last_round=2)
+        for _ in range(2):
+            view.finished(first)
+        view.finished(toy_outcome("crash", first.result, last_round=9, further=(first,)))
+        monkeypatch.setattr(live, "_SECONDS_BETWEEN_LINES", -1.0)
+        view.finished(toy_outcome("draw/one", held({"number": 1})))
+    *failures, running = capsys.readouterr().err.splitlines()
+    assert failures == [
+        " failed  crash  round 2: of no use",
+        " failed  crash  round 9: of no use",
+    ]
+    assert running.startswith("running  5 rounds, 2 failures, ")
+
+
+def test_on_a_terminal_the_bar_is_as_long_as_the_share_that_is_done() -> None:
+    registry = toy_suite()
+    view = LiveView([registry["draw/one"], registry["crash"]])
+    (whole,) = view._bar.tasks
+    view.started(registry["crash"])
+    view.advanced("crash", 1, 4)
+    assert (whole.description, whole.completed, whole.total) == ("0 of 2 checks", 0.25, 2.0)
+    view.finished(toy_outcome("crash", held({"number": 1})))
+    assert (whole.description, whole.completed) == ("1 of 2 checks", 1.0)
+    assert view._bar.tasks == [whole]

@@ -9,11 +9,13 @@ from rich.console import Console
 from rich.progress import (
     BarColumn,
     Progress,
+    Task,
     TaskProgressColumn,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 _SECONDS_BETWEEN_LINES = 10.0
 
@@ -26,12 +28,21 @@ def progress_bar() -> Progress:
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
+        _TimeLeft(),
         console=console,
         transient=True,
         disable=not console.is_terminal,
     )
+
+
+class _TimeLeft(TimeRemainingColumn):
+    """The time left, where something is known of it."""
+
+    def render(self, task: Task) -> Text:
+        """The column of one task."""
+        if task.finished or task.time_remaining is None:
+            return Text("")
+        return Text.assemble(super().render(task), " left", style="progress.remaining")
 
 
 @contextmanager

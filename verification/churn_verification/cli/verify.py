@@ -340,8 +340,8 @@ def _stopped_by_either_signal() -> Iterator[None]:
 def _announce(plan: Plan) -> None:
     course, done = plan.course, len(plan.earlier)
     what = f"{len(plan.checks)} checks at level {course.level.value}, seed {course.seed}"
-    if course.repeated:
-        what += f", {sum(each.rounds for each in plan.earlier.values()):,} rounds before"
+    if course.repeated and done:
+        what += f"; {sum(each.rounds for each in plan.earlier.values()):,} rounds from before"
     elif done:
         what += f"; {done} have a result from before"
     notice(what)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from coverage.parser import PythonParser
 
-_COMPILED = {"compiled", "helper", "kernel", "machine_code"}
+_COMPILED = {"compiled", "formula", "helper", "kernel", "machine_code"}
 """The decorators of the engine that compile a function."""
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -16,6 +17,15 @@ from churn_verification.running import Listener, Outcome
 _SECONDS_BETWEEN_LINES = 30.0
 
 
+@dataclass
+class _Running:
+    """A check that runs: its bar, its cost, and the share of it that is done."""
+
+    task: TaskID
+    cost: float
+    share: float = 0.0
+
+
 class LiveView(Listener):
     """Shows how a run goes, with an estimate of the time left.
 
@@ -25,11 +35,12 @@ class LiveView(Listener):
 
     def __init__(self, checks: Sequence[Check]) -> None:
         self._bar = progress_bar()
-        self._whole = self._bar.add_task("all checks", total=sum(check.cost for check in checks))
-        self._tasks: dict[str, TaskID] = {}
-        self._shares: dict[str, float] = {}
-        self._left = len(checks)
+        self._whole = self._bar.add_task("", total=sum(check.cost for check in checks))
+        self._running: dict[str, _Running] = {}
+        self._number = len(checks)
+        self._done, self._done_cost = 0, 0.0
         self._said = time.monotonic()
+        self._update_whole()
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -45,26 +56,39 @@ class LiveView(Listener):
 
     def started(self, check: Check) -> None:
         """Give the check a bar of its own."""
-        self._tasks[check.id] = self._bar.add_task(f"  {check.id}", total=None)
+        task = self._bar.add_task(f"  {check.id}", total=None)
+        self._running[check.id] = _Running(task, check.cost)
 
     def advanced(self, check_id: str, done: int, total: int) -> None:
         """Move the check's bar."""
-        if check_id not in self._tasks:
+        running = self._running.get(check_id)
+        if running is None:
             return
-        self._bar.update(self._tasks[check_id], completed=done, total=total)
-        self._shares[check_id] = done / max(total, 1)
+        running.share = done / max(total, 1)
+        self._bar.update(running.task, completed=done, total=total)
+        self._update_whole()
         if self._bar.disable and time.monotonic() - self._said > _SECONDS_BETWEEN_LINES:
-            running = ", ".join(f"{name} {share:.0%}" for name, share in self._shares.items())
-            self._say(f"running  {running}")
+            shares = (f"{name} {each.share:.0%}" for name, each in self._running.items())
+            self._say(f"running  {', '.join(shares)}")
 
     def finished(self, outcome: Outcome) -> None:
         """Take the check's bar away, and say how it ended."""
-        self._left -= 1
-        self._shares.pop(outcome.check.id, None)
-        self._bar.remove_task(self._tasks.pop(outcome.check.id))
-        self._bar.advance(self._whole, outcome.check.cost)
+        running = self._running.pop(outcome.check.id)
+        self._bar.remove_task(running.task)
+        self._done += 1
+        self._done_cost += running.cost
+        self._update_whole()
         if outcome.result.status is not Status.HELD or self._bar.disable:
-            self._say(_line(outcome, f"{write_duration(outcome.spent.seconds)}, {self._left} left"))
+            left = self._number - self._done
+            self._say(_line(outcome, f"{write_duration(outcome.spent.seconds)}, {left} left"))
+
+    def _update_whole(self) -> None:
+        begun = sum(each.cost * each.share for each in self._running.values())
+        self._bar.update(
+            self._whole,
+            description=f"{self._done} of {self._number} checks",
+            completed=self._done_cost + begun,
+        )
 
     def _say(self, line: str) -> None:
         self._said = time.monotonic()
