@@ -46,9 +46,10 @@ class Part:
         batch: the number of the batch to which they belong.
         board: the board's text.
         seed: the seed.
-        first_game: the number of the first game.
+        first_game: the number of the batch's first game, with which to begin where none has been
+            begun.
         games: how many games are to be finished.
-        begun: the first game as far as it has been played, None where it has not been begun.
+        begun: the game to go on with, as far as it has been played; None where there is none.
     """
 
     batch: int

@@ -161,13 +161,12 @@ class Run:
 
     def _part_of(self, batch: int) -> Part:
         so_far = self._open.get(batch, OpenBatch())
-        done = so_far.statistics.games
         return Part(
             batch=batch,
             board=self.request.board,
             seed=self.request.seed,
-            first_game=batch * self._games_a_batch + done,
-            games=self._games_of(batch) - done,
+            first_game=batch * self._games_a_batch,
+            games=self._games_of(batch) - so_far.statistics.games,
             begun=so_far.begun,
         )
 
