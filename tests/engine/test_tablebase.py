@@ -225,7 +225,13 @@ def test_checkpoints_of_other_runs_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("facts", "reason"),
-    [({"codes": 3}, "codes"), ({"codes": [["win", 1]]}, "a code that its header does not list")],
+    [
+        ({}, "what its codes mean"),
+        ({"codes": 3}, "what its codes mean"),
+        ({"codes": [["victory", 1]]}, "what its codes mean"),
+        ({"codes": [["win", -1]]}, "what its codes mean"),
+        ({"codes": [["win", 1]]}, "a code that its header does not list"),
+    ],
 )
 def test_sound_files_with_nonsense_in_them_are_refused(
     tmp_path: Path, facts: dict[str, object], reason: str

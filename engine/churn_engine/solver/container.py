@@ -31,7 +31,6 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from churn_engine.errors import NotationError
 from churn_engine.notation import parse_board
 
 MAGIC = b"\x93CHURN\r\n"
@@ -117,7 +116,7 @@ class Container:
             self._check_length()
             self._check_digests(header["digests"]["blake2b"])
             self._check_arrays()
-        except (KeyError, TypeError, ValueError, NotationError):
+        except (KeyError, TypeError, ValueError, RecursionError):
             raise self._refusal("its header does not say what it should") from None
         if self.kind != expected_kind:
             raise self._refusal(f"it is a {self.kind}, not a {expected_kind}")

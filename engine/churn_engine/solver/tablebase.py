@@ -22,14 +22,14 @@ and distance are few: 183 on size 3, where 3^19 positions take 105,129,249 bytes
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 import numpy as np
 
 from churn_engine.board import Board
 from churn_engine.notation import Position
 from churn_engine.solver.container import Container, StorageError
-from churn_engine.solver.values import score_of
+from churn_engine.solver.values import FARTHEST, Result, score_of
 
 KIND = "tablebase"
 
@@ -136,12 +136,18 @@ class Tablebase:
 
     def _read_codes(self, codes: Any) -> list[int]:
         try:
-            return [score_of(result, int(distance)) for result, distance in codes]
+            return [_score(result, distance) for result, distance in codes]
         except (TypeError, ValueError):
             raise self._refusal("its header does not say what its codes mean") from None
 
     def _refusal(self, reason: str) -> StorageError:
         return StorageError(f"cannot use {self.path}: {reason}")
+
+
+def _score(result: Any, distance: Any) -> int:
+    if result not in get_args(Result) or not 0 <= distance <= FARTHEST:
+        raise ValueError
+    return score_of(result, int(distance))
 
 
 def masks_of(position: Position) -> tuple[int, int]:
