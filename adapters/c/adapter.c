@@ -6,13 +6,11 @@
    escapes and with their keys in one order, so they can be read without a JSON library. */
 #include <stdlib.h>
 #include <string.h>
-
-#include "churn.h"
+#include "churn.h" /* your implementation */
 
 #define IDENTITY                                                                    \
     "{\"protocol\":1,\"name\":\"example in C\",\"version\":\"1\",\"language\":\"C\"," \
     "\"boards\":\"any\",\"positions\":true,\"swap\":\"seats\",\"refuses\":true}"
-
 static void write_cells(const Game *game, const bool marked[], const char *more) {
     const char *comma = "";
     for (int cell = 0; cell < game->board->cells; cell++)

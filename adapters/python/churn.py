@@ -80,7 +80,7 @@ def cells_of(board):
 def build(board):
     """Rows by where they begin and end, in half cells."""
     sides = [int(side) for side in board.split("-")]
-    top, upper_right, lower_right, _, lower_left, upper_left = sides * (6 // len(sides))
+    top, upper_right, lower_right, _, _, upper_left = sides * (6 // len(sides))
     rows, at = [], {}
     begin, end = 0, 2 * (top - 1)
     height = upper_right + lower_right - 1
@@ -93,8 +93,11 @@ def build(board):
         end += 1 if row < upper_right - 1 else -1
     steps = [(0, -2), (0, 2), (-1, -1), (-1, 1), (1, -1), (1, 1)]
     beside = {
-        cell: [at[row + down, column + right] for down, right in steps
-               if (row + down, column + right) in at]
+        cell: [
+            at[row + down, column + right]
+            for down, right in steps
+            if (row + down, column + right) in at
+        ]
         for (row, column), cell in at.items()
     }
     return rows, beside
