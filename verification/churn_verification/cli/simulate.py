@@ -21,6 +21,7 @@ from churn_verification.cli.common import (
     output_path,
     seed_option,
     warn_if_even,
+    workers_of,
 )
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     run = Run(request, _state_in(file, request) if resume else None)
     warn_if_even(sides)
     notice(f"board {request.board}, {_end_of(request)}, seed {seed}")
-    timing = _play(run, _workers(workers, scheduler), file)
+    timing = _play(run, workers_of(workers, scheduler), file)
     report = _print_report(run, timing, as_json)
     if not timing.complete:
         saved = _how_to_go_on(run, file) if run.turns else "nothing was done yet"
@@ -196,21 +197,6 @@ def _end_of(request: Request) -> str:
     if request.games is not None:
         return f"{request.games:,} games"
     return f"to a standard error of {request.until_error}%"
-
-
-def _workers(count: int, scheduler: str | None) -> Workers:
-    if scheduler is None:
-        from churn_verification.simulation.workers import LocalWorkers
-
-        return LocalWorkers(count)
-    try:
-        from churn_verification.simulation.cluster import ClusterWorkers
-    except ImportError:
-        raise RequestError("--scheduler needs dask: install churnproof[cluster]") from None
-    try:
-        return ClusterWorkers(scheduler)
-    except ValueError as error:
-        raise RequestError(f"--scheduler: {error}") from None
 
 
 def _play(run: Run, workers: Workers, file: Path | None) -> Timing:
