@@ -7,6 +7,7 @@ from churn_verification.checks.registry import Registry, RegistryError
 MODULES: tuple[str, ...] = (
     "geometry",
     "figures",
+    "vectors",
     "properties",
     "differential",
     "exhaustive",

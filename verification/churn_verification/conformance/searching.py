@@ -45,7 +45,7 @@ class _FoundError(Exception):
     """The search has found a difference; Hypothesis shrinks what led to it."""
 
 
-class _Enough(BaseException):  # noqa: N818 - no error, and Hypothesis is not to take it for one
+class _Enough(BaseException):
     """The time is over, or the adapter gave out."""
 
 
