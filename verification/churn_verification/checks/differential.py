@@ -122,7 +122,7 @@ def _games_check(name: str, engine: Implementation, board: str) -> Check:
 
 def _drive_machine(engine: Implementation, context: Context) -> Counter[str]:
     """Run the machine; go on with another seed while an event is missing, up to a limit."""
-    examples = context.budget(quick=200, standard=1_500, exhaustive=15_000)
+    examples = context.budget(quick=200, standard=900, exhaustive=9_000)
     chance = context.random("machine")
     tally: Counter[str] = Counter()
     for _ in range(_MOST_ROUNDS):

@@ -18,11 +18,12 @@ def register(registry: Registry) -> None:
                 kind=Kind.PROPERTY,
                 level=Level.QUICK,
                 run=partial(_try_property, claim),
+                cost=0.4,
             )
         )
 
 
 def _try_property(claim: Property, context: Context) -> Result:
-    examples = context.budget(quick=200, standard=2_000, exhaustive=20_000)
+    examples = context.budget(quick=200, standard=1_000, exhaustive=10_000)
     seed = context.random(claim.name).getrandbits(64)
     return result_of(lambda: require_property(claim, examples, seed))
