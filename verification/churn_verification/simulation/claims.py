@@ -4,8 +4,8 @@ The rule, written down before the published runs. A number that is said to be "a
 game claims that the mean over random games is within 10 % of it. Both numbers have two digits, so
 rounding accounts for half a percent; the rest allows for few games, or another way of counting. The
 verdict is on the interval of the mean plus and minus 3.29 standard errors, which covers the true
-mean in 999 cases of 1,000: the figure holds where all of it is within 10 %, does not hold where none
-of it is, and is undecided, which is a failure to measure, where it is neither.
+mean in 999 cases of 1,000: the figure holds where all of it is within 10 %, does not hold where
+none of it is, and is undecided, which is a failure to measure, where it is neither.
 """
 
 from dataclasses import dataclass
