@@ -15,12 +15,14 @@ from churn_verification.cli.common import (
     json_option,
     leave,
     notice,
+    output_path,
     print_json,
     seed_option,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from churn_verification.mutants.examining import Examination, Terms
 
@@ -39,6 +41,7 @@ _LEVELS = ("quick", "standard", "exhaustive")
     help="How far the checks look; each is made at the lower levels first.",
 )
 @click.option("--first", is_flag=True, help="Stop at the first check that kills a mutant.")
+@click.option("--page", type=output_path(), help="Write the page docs/mutants.md to this file.")
 @click.option("--list", "list_only", is_flag=True, help="List the mutants and try none.")
 @click.option(
     "--workers",
@@ -61,6 +64,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     wanted: tuple[str, ...],
     level: str,
     first: bool,
+    page: Path | None,
     list_only: bool,
     workers: int,
     limit: float,
@@ -74,6 +78,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.checks.registry import Level
     from churn_verification.mutants.examining import Terms
 
+    if page is not None and (wanted or first):
+        raise RequestError("--page tells of all mutants and checks: leave out --mutant and --first")
     mutants = _selected(wanted)
     if list_only:
         _print_list(mutants, as_json)
@@ -83,6 +89,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     _print(examination, as_json)
     if not examination.complete:
         raise Interrupted("stopped by hand; what was tried until then is reported above")
+    if page is not None:
+        _write_page(examination, page)
     if examination.survivors():
         leave(ExitStatus.DIFFERENCE)
 
@@ -132,3 +140,11 @@ def _print(examination: Examination, as_json: bool) -> None:
     from rich.console import Console
 
     Console().print(shown(examination))
+
+
+def _write_page(examination: Examination, path: Path) -> None:
+    from churn_verification.files import write_atomically
+    from churn_verification.mutants.page import page
+
+    write_atomically(path, page(examination))
+    notice(f"wrote {path}")

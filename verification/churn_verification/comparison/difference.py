@@ -95,7 +95,16 @@ def _explain(
     if isinstance(expected, Mapping) and isinstance(answer, Mapping):
         return explain_placements(expected, answer)
     question, clause = _QUESTIONS[observable]
-    return question, clause, (str(expected), str(answer))
+    texts = (str(expected), str(answer))
+    return question, _clause_of_position(*texts) if observable == "position" else clause, texts
+
+
+def _clause_of_position(expected: str, answer: str) -> str:
+    """The clause that decides a position: of the stones, or else of the swap or the mover."""
+    right, wrong = (text.split(" ") for text in (expected, answer))
+    if right[:2] != wrong[:2]:
+        return "R2"
+    return "S1" if right[3:] != wrong[3:] else "T1"
 
 
 def explain_placements(

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from churn_verification.checks import differential, exhaustive, figures
+from churn_verification.checks import differential, exhaustive, figures, vectors
 from churn_verification.checks.comparing import Comparing
 from churn_verification.checks.registry import Context, Counterexample, Level, Registry
 from churn_verification.implementations import ENGINES, Implementation
 
-_MODULES = (figures, differential, exhaustive)
+_MODULES = (figures, differential, exhaustive, vectors)
 """The modules with such checks. The others would cost each worker their imports for nothing."""
 
 _LIKE = "stepping"

@@ -34,7 +34,7 @@ def document(examination: Examination) -> dict[str, Any]:
             "conformance": {
                 each: {
                     "killed": len(examination.killed_by(each)),
-                    "missed": _missed(examination, each),
+                    "missed": missed(examination, each),
                 }
                 for each in examination.ways
             },
@@ -43,7 +43,7 @@ def document(examination: Examination) -> dict[str, Any]:
     }
 
 
-def _missed(examination: Examination, way: str) -> list[str]:
+def missed(examination: Examination, way: str) -> list[str]:
     """The mutants that a way of conformance does not kill."""
     killed = examination.killed_by(way)
     return [mutant for mutant in examination.mutants if mutant not in killed]

@@ -1,0 +1,317 @@
+"""Mutants are one change away from Churn, and what becomes of each is told as it is."""
+
+import math
+import os
+import re
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from tests.verification.made_up_examination import MADE_UP
+
+import churn_spec as spec
+from churn_verification.checks.comparing import Comparing
+from churn_verification.checks.registry import Context, Counterexample, Level
+from churn_verification.checks.suite import suite
+from churn_verification.comparison.difference import Difference
+from churn_verification.comparison.exhaustive import compare_neighbours
+from churn_verification.comparison.games import compare_game, compare_taking_back
+from churn_verification.comparison.machine import run_machine
+from churn_verification.comparison.match import replay
+from churn_verification.comparison.shrink import smallest
+from churn_verification.implementations import ENGINES, Implementation, Session
+from churn_verification.mutants import CATALOGUE, Mutant, Origin, trial
+from churn_verification.mutants.engine_copy import Edit, EditedEngine, EditError
+from churn_verification.mutants.examining import Terms, examine, find_first_kills
+from churn_verification.mutants.limited import Died, Overdue, work_through
+from churn_verification.mutants.mutant import misreading
+from churn_verification.mutants.page import page
+from churn_verification.mutants.playing import RulesImplementation
+from churn_verification.mutants.probes import probes, probes_at
+from churn_verification.mutants.rules import RULES, Rules, removed
+from churn_verification.mutants.sight import figures_that_see
+from churn_verification.mutants.state import State, joined
+from churn_verification.mutants.trial import Fate, Task, cut_short, make
+
+PAGE = Path(__file__).parents[2] / "docs" / "mutants.md"
+CHURN = RulesImplementation("rules object", RULES)
+ENGINE_MUTANTS = [
+    mutant for mutant in CATALOGUE.values() if isinstance(mutant.implementation, EditedEngine)
+]
+
+
+def chance() -> Context:
+    return Context(Level.QUICK, 1)
+
+
+# What mutants are made of
+
+
+def test_the_rules_object_is_churn() -> None:
+    assert run_machine(CHURN, 60, 1)["steps"] > 500
+    turns = compare_game(CHURN, spec.regular_board(4), chance().random("rules object"), Counter())
+    assert turns > 100
+
+
+def test_a_game_of_the_rules_object_on_size_5_takes_seconds_at_most() -> None:
+    session = CHURN.begin(spec.write_position(spec.starting_position(spec.regular_board(5))))
+    choice, turns = chance().random("size 5"), 0
+    while not session.over():
+        session.play(choice.choice(sorted(session.legal())))
+        turns += 1
+    assert turns > 5_000
+    assert session.turn_number() == turns + 1
+
+
+@pytest.mark.parametrize("form", ["stepping", "kernels"])
+def test_a_copy_without_a_change_is_the_engine(form: str) -> None:
+    copy = EditedEngine(f"copy of {form}", "stepping" if form == "stepping" else "kernels", None)
+    assert run_machine(copy, 40, 2)["steps"] > 300
+    loaded = [module for name, module in sys.modules.items() if f"copy_of_{form}" in name]
+    assert len(loaded) > 5
+    # Were one of them loaded as usual, numba would keep its code in the engine's own cache.
+    assert {type(module.__loader__).__name__ for module in loaded} == {"_Loader"}
+
+
+def test_a_copy_refuses_an_edit_that_no_longer_fits() -> None:
+    gone = EditedEngine("gone", "stepping", Edit("stones.py", "no such text", ""))
+    with pytest.raises(EditError, match="stands 0 times"):
+        gone.begin("2 ../.../.. r")
+
+
+def test_one_part_is_replaced_in_each_misreading() -> None:
+    text = ("made-up", "P1", Origin.SLIP, "", "")
+    assert misreading(*text, over=RULES.over).clauses == ("P1",)
+    with pytest.raises(ValueError, match="replaces 2 parts"):
+        misreading(*text, over=RULES.over, swap=RULES.swap)
+
+
+# The catalogue
+
+
+def test_the_catalogue_is_as_large_and_as_wide_as_it_should_be() -> None:
+    assert len(CATALOGUE) - len(ENGINE_MUTANTS) >= 40
+    assert len(ENGINE_MUTANTS) >= 10
+    assert {mutant.origin for mutant in CATALOGUE.values()} == set(Origin)
+    broken = {clause for mutant in CATALOGUE.values() for clause in mutant.clauses}
+    assert broken == set(spec.CLAUSES) - set(spec.CLAIMED_TURNS)
+
+
+@pytest.mark.parametrize("mutant", CATALOGUE.values(), ids=list(CATALOGUE))
+def test_each_mutant_says_what_it_is(mutant: Mutant) -> None:
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", mutant.id)
+    assert mutant.sentence.endswith(".")
+    assert mutant.source
+    assert mutant.implementation.name == f"mutant {mutant.id}"
+
+
+@pytest.mark.parametrize("mutant", ENGINE_MUTANTS, ids=[each.id for each in ENGINE_MUTANTS])
+def test_each_slip_changes_text_that_stands_in_the_engine_once(mutant: Mutant) -> None:
+    assert isinstance(mutant.implementation, EditedEngine)
+    edit = mutant.implementation.edit
+    assert edit is not None
+    text = files("churn_engine").joinpath(edit.file).read_text(encoding="utf-8")
+    assert text.count(edit.old) == 1
+    assert edit.old != edit.new
+
+
+def after_removal(at: State, cell: int) -> int:
+    left = at.rules.kept(at, cell, at.rules.removed(at, cell))
+    return min(group.size for group in left)
+
+
+def until_stable(at: State, cell: int) -> int:
+    least, gone = at.rules.formed_size(at, cell), removed(at, cell)
+    for _ in at.own:
+        left = at.rules.groups(at.lattice, (at.stones[at.mover] | 1 << cell) & ~gone)
+        gone |= joined(tuple(group for group in left if group.size < least)).cells
+    return gone
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [replace(RULES, measure=after_removal), replace(RULES, removed=until_stable)],
+    ids=["smallest after removal", "removal until stable"],
+)
+def test_readings_that_the_page_calls_churn_are_churn(rules: Rules) -> None:
+    assert run_machine(RulesImplementation("reading", rules), 60, 3)["joins 2"] > 5
+
+
+# What kills them
+
+
+@pytest.mark.parametrize(
+    "mutant", ["sign-bit-lost-at-cell-63", "cut-between-cells-63-and-64", "shift-wraps-at-32"]
+)
+def test_neighbours_beyond_a_machine_word_are_compared(mutant: str) -> None:
+    board = spec.read_board("13-1-5-13-1-5")
+    assert compare_neighbours(CHURN, board) == 65
+    with pytest.raises(Difference):
+        compare_neighbours(CATALOGUE[mutant].implementation, board)
+
+
+@pytest.mark.parametrize("mutant", ["undo-forgets-removed-stones", "undo-forgets-the-seats"])
+def test_what_undo_forgets_shows_when_games_are_taken_back_and_can_be_repeated(
+    mutant: str,
+) -> None:
+    implementation = CATALOGUE[mutant].implementation
+
+    def take_back(implementation: Implementation) -> None:
+        choice = chance().random("taking back")
+        for _ in range(10):
+            compare_taking_back(implementation, spec.regular_board(2), choice, Counter(), 30)
+
+    take_back(CHURN)
+    with pytest.raises(Difference) as found:
+        take_back(implementation)
+    case = smallest(implementation, found.value.counterexample)
+    assert case.turns[-1] == "undo"
+    assert len(case.turns) == 2
+    assert case.position is not None
+    replay(CHURN, case.position, case.turns)
+    with pytest.raises(Difference):
+        replay(implementation, case.position, case.turns)
+
+
+def test_a_fault_that_shows_late_is_told_with_the_few_turns_that_matter() -> None:
+    implementation = CATALOGUE["swap-keeps-the-seats"].implementation
+    start = spec.write_position(spec.starting_position(spec.regular_board(2)))
+    session = ENGINES["stepping"].begin(start)
+    turns = ["a1", "swap"]
+    for turn in turns:
+        session.play(turn)
+    while not session.over():
+        turns.append(min(session.legal()))
+        session.play(turns[-1])
+    found = Counterexample(clause="S1", question="", said={}, position=start, turns=tuple(turns))
+    assert smallest(implementation, found).turns == ("swap",)
+
+
+@pytest.mark.parametrize(
+    ("mutant", "seen"),
+    [("equal-groups-removed", (3, 4)), ("swap-never", ()), ("any-placement-legal", (1, 2))],
+)
+def test_what_the_figures_see(mutant: str, seen: tuple[int, ...]) -> None:
+    assert figures_that_see(mutant) == seen
+
+
+# Trials
+
+
+class Broken:
+    """Crashes at the first question."""
+
+    name = "broken"
+
+    def begin(self, position: str) -> Session:
+        raise RuntimeError(f"cannot begin at {position}")
+
+
+@pytest.fixture
+def own_mutants(monkeypatch: pytest.MonkeyPatch) -> None:
+    def own(name: str, implementation: Implementation) -> Mutant:
+        return Mutant(name, ("P1",), "", Origin.SLIP, "", implementation)
+
+    mine = {"none": own("none", CHURN), "broken": own("broken", Broken())}
+    monkeypatch.setattr(trial, "CATALOGUE", {**CATALOGUE, **mine})
+
+
+@pytest.mark.usefixtures("own_mutants")
+def test_a_trial_ends_in_one_of_four_ways() -> None:
+    survived = make(Task("none", "games/2", "quick", 1))
+    assert survived.fate is Fate.SURVIVED
+    assert survived.turns is not None
+    assert survived.turns > 100
+    crashed = make(Task("broken", "games/2", "quick", 1))
+    assert (crashed.fate, crashed.turns) == (Fate.CRASHED, 0)
+    assert crashed.reason is not None
+    assert "RuntimeError" in crashed.reason
+    killed = make(Task("equal-groups-removed", "games/3", "quick", 1))
+    assert killed.fate is Fate.KILLED
+    assert killed.counterexample is not None
+    assert killed.counterexample.clause == "R2"
+    task = Task("none", "games/2", "quick", 1)
+    assert cut_short(task, Overdue(1.0)).fate is Fate.ENDLESS
+    assert cut_short(task, Died(-11)).fate is Fate.CRASHED
+
+
+def test_work_that_never_ends_or_dies_is_ended_and_the_rest_is_done() -> None:
+    jobs = iter([0.0, 600.0, 0.01])
+    answers = dict(work_through(time.sleep, lambda: next(jobs, None), 1, 2.0))
+    assert answers == {0.0: None, 600.0: Overdue(2.0), 0.01: None}
+    numbers = iter([7])
+    assert list(work_through(os._exit, lambda: next(numbers, None), 1, 60.0)) == [(7, Died(7))]
+    squares = iter([4.0, 9.0])
+    found = dict(work_through(math.sqrt, lambda: next(squares, None), 2, 60.0))
+    assert found == {4.0: 2.0, 9.0: 3.0}
+
+
+def test_every_check_of_an_implementation_is_tried_on_mutants() -> None:
+    of_stepping = {
+        check.id.replace("/stepping", "", 1)
+        for check in suite()
+        if isinstance(check.run, Comparing) and check.run.implementation is ENGINES["stepping"]
+    }
+    assert of_stepping == set(probes())
+    assert len(probes_at(Level.QUICK)) < len(probes_at(Level.STANDARD)) < len(of_stepping)
+
+
+# Examinations
+
+
+def nobody(done: int, total: int) -> None:
+    assert 0 < done <= total
+
+
+def test_first_kills_survivors_and_scores() -> None:
+    first = MADE_UP.first_kill("swap-never")
+    assert first is not None
+    assert first.probe == "dear"
+    assert MADE_UP.survivors() == ["square-grid"]
+    assert MADE_UP.survivors(Level.QUICK) == ["blue-first", "square-grid"]
+    assert MADE_UP.killed_by("cheap") == {"swap-never", "blue-first"}
+    assert MADE_UP.first_kill("square-grid") is None
+    assert MADE_UP.smallest_kill("swap-never") is None
+
+
+def test_mutants_are_tried_until_the_first_kill() -> None:
+    wanted = ["any-placement-legal", "last-mover-wins"]
+    found = find_first_kills(wanted, Terms(Level.QUICK, 1, workers=1, seconds=120), nobody)
+    assert found.complete
+    assert found.survivors() == []
+    assert [trial.probe for trial in found.of("any-placement-legal")] == ["figures"]
+    fates = [trial.fate for trial in found.of("last-mover-wins")]
+    assert fates == [Fate.SURVIVED] * (len(fates) - 1) + [Fate.KILLED]
+
+
+def test_an_examination_tries_everything_and_all_ways() -> None:
+    found = examine(["any-placement-legal"], Terms(Level.QUICK, 1, 1, seconds=120), nobody)
+    tried = {trial.probe for trial in found.trials}
+    assert tried == {*found.probes, "conform/vectors", "conform/games", "conform/search"}
+    assert found.killed_by("conform/vectors") == {"any-placement-legal"}
+    case = found.smallest_kill("any-placement-legal")
+    assert case is not None
+    assert case.counterexample is not None
+    assert case.counterexample.position is not None
+    assert spec.cell_count(spec.read_position(case.counterexample.position).board) <= 4
+
+
+# The page
+
+
+def test_the_page_tells_of_every_mutant_and_of_no_survivor() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for mutant in CATALOGUE.values():
+        assert f"| `{mutant.id}` | {' '.join(mutant.clauses)} | {mutant.sentence} |" in text
+    assert text.count("\n| `") >= len(CATALOGUE)
+    assert "**survived**" not in text
+
+
+def test_the_page_shows_a_survivor() -> None:
+    text = page(MADE_UP)
+    assert "| **survived** |" in text
+    assert "2 of 3 at level standard" in text

@@ -1,0 +1,99 @@
+"""`churnproof mutants`: what it prints, its statuses, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.verification.made_up_examination import MADE_UP
+
+from churn_verification.cli import main
+from churn_verification.mutants import CATALOGUE, examining
+
+
+class Run:
+    """Runs the command in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        self._monkeypatch.setattr("sys.argv", ["churnproof", "mutants", *arguments])
+        with pytest.raises(SystemExit) as end:
+            main()
+        out, err = self._capsys.readouterr()
+        assert isinstance(end.value.code, int)
+        return end.value.code, out, err
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(monkeypatch, capsys)
+
+
+def test_json_has_all_keys(run: Run) -> None:
+    status, out, err = run(
+        "--mutant", "swap-never", "--first", "--seed", "1", "--workers", "1", "--json"
+    )
+    document = json.loads(out)
+    assert status == 0
+    assert "seed 1" in err
+    assert document["survivors"] == []
+    assert document["complete"] is True
+    (mutant,) = document["mutants"]
+    assert mutant["id"] == "swap-never"
+    assert mutant["clauses"] == ["S1"]
+    assert mutant["killed_by"] == "games/2"
+    assert mutant["turns_to_kill"] == 1
+    assert mutant["counterexample"]["clause"] == "S1"
+    assert document["scores"]["levels"] == {"quick": 1}
+    assert document["unseen_by_figures"] == ["swap-never"]
+
+
+def test_a_survivor_is_a_failure_and_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examining, "examine", lambda *_: MADE_UP)
+    status, out, _ = run("--seed", "1")
+    assert status == 1
+    assert "SURVIVED: square-grid" in out
+    assert "killed by dear at level quick after 3 examples and 5 turns" in out
+
+
+def test_a_run_that_is_stopped_says_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    stopped = MADE_UP.model_copy(update={"complete": False})
+    monkeypatch.setattr(examining, "examine", lambda *_: stopped)
+    status, out, err = run("--seed", "1", "--page", str(tmp_path / "page.md"))
+    assert status == 130
+    assert "INCOMPLETE" in out
+    assert "stopped by hand" in err
+    assert not (tmp_path / "page.md").exists()
+
+
+def test_the_page_is_written(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(examining, "examine", lambda *_: MADE_UP)
+    run("--seed", "1", "--page", str(tmp_path / "page.md"))
+    assert "# Mutants" in (tmp_path / "page.md").read_text(encoding="utf-8")
+
+
+def test_the_list(run: Run) -> None:
+    status, out, _ = run("--list")
+    assert status == 0
+    assert [line.split(" ")[0] for line in out.splitlines()] == list(CATALOGUE)
+    assert len(json.loads(run("--list", "--json")[1])) == len(CATALOGUE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--mutant", "equal-groups-remove"], "the nearest are equal-groups-removed"),
+        (["--mutant", "???"], "--list shows them all"),
+        (["--page", "x.md", "--first"], "leave out --mutant and --first"),
+        (["--limit", "0"], "--limit"),
+    ],
+)
+def test_wrong_requests_are_told_in_a_line(run: Run, arguments: list[str], said: str) -> None:
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert len(err.splitlines()) == 1
