@@ -1,112 +1,156 @@
-"""`churnproof replay`: walk a game record."""
+"""`churnproof replay`: walk recorded games."""
 
 from __future__ import annotations
 
+import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from churn_verification.cli.common import (
+    BoardType,
     ExitStatus,
     RequestError,
     json_option,
     leave,
+    notice,
     print_json,
     warn_if_even,
 )
 
 if TYPE_CHECKING:
-    from churn_spec import Game, IllegalTurn, Record, Turn
+    from churn_spec import Board
+    from churn_verification.conformance.recorded import Illegal, RecordError, Walked
 
 _MOST_LEGAL_NAMED = 12
 
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--board", type=BoardType(), help="The board of records that name none.")
 @json_option
-def command(*, file: Path, as_json: bool) -> None:
-    """Walk a game record: its first illegal turn, or how it stands at the end.
+def command(*, file: Path, board: Board | None, as_json: bool) -> None:
+    """Walk recorded games: the first illegal turn, or how it stands at the end, as stated or not.
 
-    A record is a line with the board (or a position to begin from), then turns separated by white
-    space; # begins a comment.
+    FILE is a record (a line with the board or a position, then turns separated by white space; #
+    begins a comment, # result: red states one), a file of JSON or JSON Lines with board, turns (or
+    moves) and result, or a folder of such files.
 
     Example: churnproof replay game.txt
     """
-    from churn_spec import NotationError, read_record
-    from churn_verification.files import read_text
+    from churn_spec import write_board
+    from churn_verification.conformance.recorded import is_single
 
-    try:
-        record = read_record(read_text(file))
-    except NotationError as error:
-        raise RequestError(f"{file}: {error}") from None
-    warn_if_even(record.start.board)
-    game, illegal = _walk(record)
-    document = _document(game, illegal)
-    if as_json:
-        print_json(document)
+    sides = None if board is None else write_board(board)
+    if is_single(file):
+        _replay_one(file, sides, as_json)
     else:
-        click.echo(_text(document))
-    if illegal is not None:
+        _replay_all(file, sides, as_json)
+
+
+def _replay_one(file: Path, board: str | None, as_json: bool) -> None:
+    from churn_spec import read_position
+    from churn_verification.conformance.recorded import RecordError, read_records, walk
+
+    (record,) = read_records(file, board)
+    if isinstance(record, RecordError):
+        raise RequestError(str(record))
+    warn_if_even(read_position(record.start).board)
+    walked = walk(record)
+    if as_json:
+        print_json(_document(walked))
+    else:
+        click.echo(_text(walked))
+    if not walked.held:
         leave(ExitStatus.DIFFERENCE)
 
 
-def _walk(record: Record) -> tuple[Game, tuple[Turn, IllegalTurn] | None]:
-    """The game after all turns, or before the first illegal one, with that turn."""
-    from churn_spec import Game, IllegalTurn, take_turn
+def _replay_all(file: Path, board: str | None, as_json: bool) -> None:
+    """Walk many games; those that are not legal, or did not end as stated, are told."""
+    from churn_verification.conformance.recorded import RecordError, read_records, walk
 
-    game = Game(record.start)
-    for turn in record.turns:
-        try:
-            game = take_turn(game, turn)
-        except IllegalTurn as error:
-            return game, (turn, error)
-    return game, None
+    start = time.monotonic()
+    walked: list[Walked] = []
+    unreadable: list[RecordError] = []
+    for record in read_records(file, board):
+        if isinstance(record, RecordError):
+            unreadable.append(record)
+        else:
+            walked.append(walk(record))
+    summary = _summary(walked, unreadable, time.monotonic() - start)
+    if as_json:
+        records = [{"name": each.record.name, **_document(each)} for each in walked]
+        print_json({**summary, "records": records})
+    else:
+        _print_all(walked, summary)
+    for error in unreadable:
+        notice(str(error))
+    if not all(each.held for each in walked):
+        leave(ExitStatus.DIFFERENCE)
+    if unreadable or not walked:
+        leave(ExitStatus.REQUEST)
 
 
-def _document(game: Game, illegal: tuple[Turn, IllegalTurn] | None) -> dict[str, Any]:
-    import churn_spec as spec
-
-    outcome, seat = spec.winner(game.position), spec.winning_seat(game)
+def _summary(walked: list[Walked], unreadable: list[RecordError], seconds: float) -> dict[str, Any]:
+    turns = sum(each.turns for each in walked)
     return {
-        "position": spec.write_position(game.position),
-        "turns": game.turn_number - 1,
-        "over": spec.is_over(game.position),
-        "winner": outcome and outcome.value,
-        "winning_seat": seat and seat.value,
-        "illegal": illegal and _illegal_document(game, *illegal),
+        "games": len(walked),
+        "turns": turns,
+        "held": sum(each.held for each in walked),
+        "illegal": sum(each.illegal is not None for each in walked),
+        "not_as_stated": sum(each.as_stated is False for each in walked),
+        "unreadable": [str(error) for error in unreadable],
+        "turns_per_second": round(turns / seconds) if seconds else 0,
     }
 
 
-def _illegal_document(game: Game, turn: Turn, error: IllegalTurn) -> dict[str, Any]:
-    import churn_spec as spec
+def _print_all(walked: list[Walked], summary: dict[str, Any]) -> None:
+    for each in walked:
+        if not each.held:
+            click.echo(f"{each.record.name}: {_text(each)}")
+    click.echo(
+        f"{summary['games']} games with {summary['turns']:,} turns: {summary['held']} as they"
+        f" should be, {summary['illegal']} with an illegal turn, {summary['not_as_stated']} with another"
+        f" result than stated, {len(summary['unreadable'])} records that cannot be read"
+        f" ({summary['turns_per_second']:,} turns a second)"
+    )
 
-    board = game.position.board
+
+def _document(walked: Walked) -> dict[str, Any]:
     return {
-        "number": game.turn_number,
-        "turn": spec.write_turn(board, turn),
-        "clause": error.clause,
-        "reason": str(error),
-        "legal": sorted(spec.write_turn(board, each) for each in spec.legal_turns(game.position)),
+        "position": walked.position,
+        "turns": walked.turns,
+        "over": walked.over,
+        "winner": walked.winner,
+        "winning_seat": walked.winning_seat,
+        "stated": walked.record.stated,
+        "as_stated": walked.as_stated,
+        "illegal": walked.illegal and asdict(walked.illegal),
     }
 
 
-def _text(document: dict[str, Any]) -> str:
-    illegal = document["illegal"]
-    if illegal:
-        legal = illegal["legal"]
-        named = " ".join(legal[:_MOST_LEGAL_NAMED])
-        more = len(legal) - _MOST_LEGAL_NAMED
-        rest = f" and {more} more" if more > 0 else ""
-        return (
-            f"turn {illegal['number']}, {illegal['turn']}: illegal by {illegal['clause']},"
-            f" {illegal['reason']}; legal: {named or 'nothing, the game is over'}{rest}"
-        )
-    if not document["over"]:
-        return f"{document['turns']} legal turns, not over: {document['position']}"
-    if document["winner"] == "tie":
-        return f"{document['turns']} legal turns, a tie"
+def _text(walked: Walked) -> str:
+    if walked.illegal is not None:
+        return _illegal_text(walked.illegal)
+    stated = f", stated was {walked.record.stated}" if walked.as_stated is False else ""
+    return f"{walked.turns} legal turns, {_outcome_text(walked)}{stated}"
+
+
+def _outcome_text(walked: Walked) -> str:
+    if not walked.over:
+        return f"not over: {walked.position}"
+    if walked.winner == "tie":
+        return "a tie"
+    return f"won by {walked.winner}, held by the {walked.winning_seat} player"
+
+
+def _illegal_text(illegal: Illegal) -> str:
+    named = " ".join(illegal.legal[:_MOST_LEGAL_NAMED])
+    more = len(illegal.legal) - _MOST_LEGAL_NAMED
+    rest = f" and {more} more" if more > 0 else ""
     return (
-        f"{document['turns']} legal turns, won by {document['winner']},"
-        f" held by the {document['winning_seat']} player"
+        f"turn {illegal.number}, {illegal.turn}: illegal by {illegal.clause}, {illegal.reason};"
+        f" legal: {named or 'nothing, the game is over'}{rest}"
     )

@@ -1,0 +1,115 @@
+"""Recorded games in every form, legal or not, as stated or not."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from churn_verification.conformance.recorded import RecordError, Walked, read_records, walk
+from churn_verification.files import FileError
+
+TURNS = ["b1", "b2", "a2", "a1", "c2", "c1", "b3", "b1"]
+"""The game that the rules tell: Blue wins on size 2."""
+
+
+def walked(path: Path, board: str | None = None) -> list[Walked]:
+    records = list(read_records(path, board))
+    assert not [each for each in records if isinstance(each, RecordError)]
+    return [walk(each) for each in records if not isinstance(each, RecordError)]
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        TURNS,
+        " ".join(TURNS),
+        "1. b1 b2 2. a2 a1 3. c2 c1 4. b3 b1",
+        [["b1", "b2"], ["a2", "a1"], ["c2", "c1"], ["b3", "b1"]],
+    ],
+)
+@pytest.mark.parametrize("key", ["turns", "moves"])
+def test_exported_turns_are_read_in_every_form(turns: object, key: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps({"board": "2", key: turns, "result": "blue"}) + "\n")
+    (game,) = walked(file)
+    assert (game.turns, game.winner, game.winning_seat) == (8, "blue", "second")
+    assert game.held
+
+
+@pytest.mark.parametrize(
+    ("result", "held"), [("blue", True), ("second", True), ("red", False), ("tie", False)]
+)
+def test_the_stated_result_is_looked_at(result: str, held: bool, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f"2 # result: {result}\n{' '.join(TURNS)}\n")
+    (game,) = walked(file)
+    assert game.held is held
+
+
+def test_a_game_that_is_not_over_has_no_result(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f"2 # result: blue\n{' '.join(TURNS[:-1])}\n")
+    (game,) = walked(file)
+    assert game.winner is None
+    assert not game.held
+
+
+def test_the_first_illegal_turn_is_told_with_its_clause(tmp_path: Path) -> None:
+    file = tmp_path / "games.json"
+    file.write_text(json.dumps({"board": "2", "turns": ["b1", "b1", "c1"], "result": "red"}))
+    (game,) = walked(file)
+    assert game.illegal is not None
+    assert (game.illegal.number, game.illegal.clause) == (2, "T1")
+    assert game.turns == 1
+    assert game.as_stated is None
+
+
+def test_a_folder_is_read_whole_and_a_board_can_be_named_for_all(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(" ".join(TURNS))
+    (tmp_path / "b.jsonl").write_text('{"turns":"b1 swap b2"}\n\n{"board":"3","turns":"c3"}\n')
+    (tmp_path / "notes.md").write_text("nothing")
+    games = walked(tmp_path, board="2")
+    assert [(game.record.name, game.turns) for game in games] == [
+        ("a.txt", 8),
+        ("b.jsonl, line 1", 3),
+        ("b.jsonl, line 3", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("[1]", "an object"),
+        ("{", "no JSON"),
+        ('{"turns":"a1"}', "--board"),
+        ('{"board":"2"}', "no turns"),
+        ('{"board":"2","turns":[7]}', "not 7"),
+        ('{"board":"2","turns":"z9"}', "turn 1"),
+        ('{"board":"2","turns":"a1","result":"white"}', "white"),
+        ('{"board":"2-2","turns":"a1"}', "six side lengths"),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_the_others_are_walked(
+    line: str, says: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text(f'{line}\n{{"board":"2","turns":"a1"}}\n')
+    error, good = read_records(file)
+    assert isinstance(error, RecordError)
+    assert says in str(error)
+    assert "line 1" in str(error)
+    assert not isinstance(good, RecordError)
+    assert walk(good).turns == 1
+
+
+def test_a_folder_without_records_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="without records"):
+        list(read_records(tmp_path))
+
+
+def test_a_position_to_begin_from_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text('{"position":"2 br/rb./br r","turns":["b3","b1"],"result":"blue"}\n')
+    (game,) = walked(file)
+    assert game.position == "2 br/bbr/br r"
+    assert game.held
