@@ -13,6 +13,7 @@ from churn_verification.cli.common import (
     BoardType,
     ExitStatus,
     RequestError,
+    SurroundingsError,
     json_option,
     leave,
     notice,
@@ -79,6 +80,8 @@ def _replay_all(file: Path, board: str | None, as_json: bool) -> None:
             unreadable.append(record)
         else:
             walked.append(walk(record))
+    if not walked:
+        raise _nothing_read(file, unreadable)
     summary = _summary(walked, unreadable, time.monotonic() - start)
     if as_json:
         records = [{"name": each.record.name, **_document(each)} for each in walked]
@@ -89,8 +92,16 @@ def _replay_all(file: Path, board: str | None, as_json: bool) -> None:
         notice(str(error))
     if not all(each.held for each in walked):
         leave(ExitStatus.DIFFERENCE)
-    if unreadable or not walked:
+    if unreadable:
         leave(ExitStatus.REQUEST)
+
+
+def _nothing_read(file: Path, unreadable: list[RecordError]) -> Exception:
+    """Why there was nothing to walk."""
+    reason = str(unreadable[0]) if unreadable else "it is empty"
+    if file.is_dir():
+        return SurroundingsError(f"cannot read {file}: Is a directory without records; {reason}")
+    return RequestError(f"{file}: no record can be read; {reason}")
 
 
 def _summary(walked: list[Walked], unreadable: list[RecordError], seconds: float) -> dict[str, Any]:
@@ -110,10 +121,15 @@ def _print_all(walked: list[Walked], summary: dict[str, Any]) -> None:
     for each in walked:
         if not each.held:
             click.echo(f"{each.record.name}: {_text(each)}")
+    counts = {
+        "as they should be": summary["held"],
+        "with an illegal turn": summary["illegal"],
+        "with another result than stated": summary["not_as_stated"],
+        "records that cannot be read": len(summary["unreadable"]),
+    }
+    told = ", ".join(f"{count} {what}" for what, count in counts.items())
     click.echo(
-        f"{summary['games']} games with {summary['turns']:,} turns: {summary['held']} as they"
-        f" should be, {summary['illegal']} with an illegal turn, {summary['not_as_stated']} with another"
-        f" result than stated, {len(summary['unreadable'])} records that cannot be read"
+        f"{summary['games']} games with {summary['turns']:,} turns: {told}"
         f" ({summary['turns_per_second']:,} turns a second)"
     )
 
