@@ -68,14 +68,11 @@ def plan(boards: tuple[str, ...], seed: int, amount: Amount) -> tuple[Planned, .
     """All checks for an adapter that knows some boards, in their order."""
     playable = tuple(board for board in BOARDS if board in boards) or boards
     return (
-        *(
-            Planned(check.id, check.sentence, partial(_smoke, check, boards), is_adapters=True)
-            for check in SMOKE_CHECKS
-        ),
-        Planned(
+        *adapter_checks(boards),
+        asking(
             "geometry",
             "The cells that are next to each other on the board are so on the implementation's.",
-            partial(_items, lambda: (each for board in boards for each in geometry_items(board))),
+            lambda: (each for board in boards for each in geometry_items(board)),
         ),
         *_vector_checks(boards),
         *(
@@ -94,15 +91,23 @@ def plan(boards: tuple[str, ...], seed: int, amount: Amount) -> tuple[Planned, .
     )
 
 
+def adapter_checks(boards: tuple[str, ...]) -> Iterator[Planned]:
+    """The demands on the adapter itself."""
+    for check in SMOKE_CHECKS:
+        yield Planned(check.id, check.sentence, partial(_smoke, check, boards), is_adapters=True)
+
+
+def asking(check_id: str, sentence: str, items: Callable[[], Iterable[Item]]) -> Planned:
+    """A check that puts items."""
+    return Planned(check_id, sentence, partial(_items, items))
+
+
 def plan_of_case(case: Case, boards: tuple[str, ...]) -> tuple[Planned, ...]:
     """The adapter's soundness and one case: what repeats a difference that was found."""
     asked = item("case", case)
     return (
-        *(
-            Planned(check.id, check.sentence, partial(_smoke, check, boards), is_adapters=True)
-            for check in SMOKE_CHECKS
-        ),
-        Planned("case", "The case is answered rightly.", partial(_items, lambda: [asked])),
+        *adapter_checks(boards),
+        asking("case", "The case is answered rightly.", lambda: [asked]),
     )
 
 
