@@ -85,7 +85,7 @@ def covered_text(covered: Mapping[str, int]) -> str:
 
 def details_text(details: Mapping[str, str | int | float]) -> str:
     """What else is worth telling, as one line."""
-    return ", ".join(f"{what} {number_text(value)}" for what, value in details.items())
+    return ", ".join(f"{what}: {number_text(value)}" for what, value in details.items())
 
 
 def number_text(value: str | float) -> str:
