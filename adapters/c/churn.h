@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { MOST_CELLS = 1000, MOST_ROWS = 100, LONGEST_NAME = 12 };
+enum { MOST_CELLS = 1000, MOST_ROWS = 100, LONGEST_NAME = 16 };
 
 typedef struct {
     char sides[64];

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "adapters" / "python"))
 
 from churn import Game  # type: ignore[import-not-found]
 
-KILLER = ("a1", "swap")
+KILLER = ("c1", "b2")
 """The turns of the question over which the adapter comes to grief, in the modes that have one."""
 
 mode = sys.argv[1] if len(sys.argv) > 1 else "right"

@@ -24,7 +24,7 @@ BAD_ADAPTER = Path(__file__).with_name("bad_adapter.py")
 PATIENT = Limits(start=60, reply=60, stop=1, restarts=3)
 START = "2 ../.../.. r"
 HARMLESS = PlayQuestion(position=START, turns=("a1", "c2"))
-KILLER = PlayQuestion(position=START, turns=("a1", "swap"))
+KILLER = PlayQuestion(position=START, turns=("c1", "b2"))
 
 
 def bad(mode: str, *more: str) -> list[str]:

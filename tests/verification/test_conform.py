@@ -1,0 +1,268 @@
+"""Whole runs: what holds is said to hold, and each mistake is found, named and made small."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from churn_verification.checks.registry import Status
+from churn_verification.cli import main
+from churn_verification.conformance.cases import Case
+from churn_verification.conformance.checking import Request, check_adapter
+from churn_verification.conformance.known import KnownDifference, KnownDifferences
+from churn_verification.conformance.limits import Limits
+from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
+from churn_verification.conformance.oracle import engine_answer, same
+from churn_verification.conformance.plan import Amount
+from churn_verification.conformance.report.model import ConformReport
+from churn_verification.conformance.report.page import html_page
+from churn_verification.conformance.report.texts import junit_xml, markdown, tap
+
+ROOT = Path(__file__).parents[2]
+BAD_ADAPTER = str(Path(__file__).with_name("bad_adapter.py"))
+SERVE = (sys.executable, "-c", "from churn_verification.cli import main; main()", "serve")
+LITTLE = Amount(turns=40, game_seconds=60, examples=15, search_seconds=60)
+PATIENT = Limits(start=60, reply=60, stop=1, restarts=3)
+
+
+def checked(
+    *command: str,
+    boards: tuple[str, ...] = ("2", "3-2-2-3-2-2"),
+    known: tuple[KnownDifference, ...] = (),
+    limits: Limits = PATIENT,
+) -> ConformReport:
+    request = Request(command, 7, boards, LITTLE, limits, KnownDifferences(known))
+    return check_adapter(request, lambda _check, _questions: None)
+
+
+def bad(mode: str) -> tuple[str, ...]:
+    return (sys.executable, BAD_ADAPTER, mode)
+
+
+def run_here(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["churnproof", "conform", *arguments])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert isinstance(end.value.code, int)
+    return end.value.code
+
+
+# What holds --------------------------------------------------------------------------------------
+
+
+def compiled(folder: Path) -> tuple[str, ...]:
+    program = folder / "adapter"
+    sources = [str(ROOT / "adapters/c" / name) for name in ("adapter.c", "churn.c")]
+    subprocess.run(["gcc", "-O1", "-Wall", "-Werror", "-o", str(program), *sources], check=True)
+    return (str(program),)
+
+
+_INTERPRETED = {
+    "python": (sys.executable, str(ROOT / "adapters/python/adapter.py")),
+    "javascript": ("node", str(ROOT / "adapters/javascript/adapter.js")),
+}
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "c"])
+def test_the_templates_play_churn(language: str, tmp_path: Path) -> None:
+    command = compiled(tmp_path) if language == "c" else _INTERPRETED[language]
+    report = checked(*command, boards=("1", "2", "3", "3-4-2-5-2-4", "3-8-9-8-3-14"))
+    assert report.held, report.counterexample or report.broken
+    assert report.questions > 1_000
+
+
+@pytest.mark.parametrize("path", ["python/adapter.py", "javascript/adapter.js", "c/adapter.c"])
+def test_the_templates_are_short(path: str) -> None:
+    assert len((ROOT / "adapters" / path).read_text().splitlines()) < 60
+
+
+def test_this_engine_plays_churn_and_every_clause_is_asked_about() -> None:
+    report = checked(*SERVE)
+    assert report.held
+    assert all(clause.status is Status.HELD for clause in report.clauses)
+    assert report.counterexample is None
+    assert report.adapter is not None
+    assert len(report.suite.vectors) == 64
+
+
+# What is wrong -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("misreading", "clause"),
+    [
+        ("equal-groups-removed", "R2"),
+        ("nothing-removed", "R1"),
+        ("isolation-optional", "P1"),
+        ("smallest-by-largest-joined-group", "P2"),
+        ("swap-never", "S1"),
+        ("end-before-removal", "E1"),
+        ("fewer-stones-win", "E2"),
+    ],
+)
+def test_a_misreading_is_found_named_and_shown_small(misreading: str, clause: str) -> None:
+    report = checked(*SERVE, "--misreading", misreading)
+    assert not report.held
+    assert report.diagnosis is not None
+    assert report.diagnosis.misreadings[0].misreading == misreading
+    assert clause in [each.id for each in report.clauses if each.status is Status.FAILED]
+    case = report.counterexample
+    assert case is not None
+    assert case.clause == clause
+    assert len(case.turns) <= 2
+    again = check_adapter(
+        Request(
+            (*SERVE, "--misreading", misreading),
+            7,
+            limits=PATIENT,
+            case=Case(case.position or "", case.turns, way=()),
+        ),
+        lambda _check, _questions: None,
+    )
+    assert not again.held
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("upside-down", "upside down"),
+        ("from-zero", "counted from 1"),
+        ("skips", "skipped: not today"),
+        ("other-boards", "--boards chooses others"),
+        ("no-board", "six side lengths"),
+        ("banner", "standard output is for replies alone"),
+    ],
+)
+def test_an_unsound_adapter_is_said_to_be_the_adapters_fault(mode: str, words: str) -> None:
+    report = checked(*bad(mode), boards=("2", "3"))
+    assert not report.held
+    assert report.broken is not None
+    assert words in report.broken
+    assert [check.is_adapters for check in report.checks if check.status is Status.FAILED] == [True]
+
+
+def test_one_answer_a_chunk_is_said_to_be_a_matter_of_lines() -> None:
+    limits = Limits(start=60, reply=1, stop=0.1, restarts=0)
+    report = checked(*bad("answers-one-a-chunk"), boards=("2",), limits=limits)
+    assert report.broken is not None
+    failed = [check.id for check in report.checks if check.status is Status.FAILED]
+    assert failed == ["adapter/many-at-once"]
+
+
+def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:
+    limits = Limits(start=60, reply=60, stop=1, restarts=50)
+    report = checked(*bad("dies"), boards=("2",), limits=limits)
+    deaths = [trouble for check in report.checks for trouble in check.troubles]
+    assert any("c1 b2" in (trouble.case or "") for trouble in deaths)
+    assert any(trouble.stderr == ("first line", "what the matter was") for trouble in deaths)
+    assert sum(check.right for check in report.checks) > 100
+    assert not report.held
+
+
+# Known differences -------------------------------------------------------------------------------
+
+
+def test_a_known_difference_is_counted_and_one_that_is_gone_fails() -> None:
+    never = KnownDifference(link="https://example.org/1", misreading="swap-never")
+    report = checked(*SERVE, "--misreading", "swap-never", boards=("2",), known=(never,))
+    assert report.held
+    assert report.known["https://example.org/1"] > 10
+    gone = KnownDifference(link="https://example.org/2", clause="R1")
+    report = checked(*SERVE, "--misreading", "swap-never", boards=("2",), known=(never, gone))
+    assert not report.held
+    (check,) = [check for check in report.checks if check.id == "known"]
+    assert check.reason is not None
+    assert "https://example.org/2" in check.reason
+
+
+# Reports and the command --------------------------------------------------------------------------
+
+
+def test_all_reports_tell_the_same() -> None:
+    report = checked(*SERVE, "--misreading", "equal-groups-removed", boards=("3-2-2-3-2-2",))
+    assert report.counterexample is not None
+    page, text, xml, lines = html_page(report), markdown(report), junit_xml(report), tap(report)
+    assert report.counterexample.position is not None
+    for view in (page, text):
+        assert report.counterexample.position in view
+        assert "of the formed group" in view
+    assert "<svg" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    failed = [check.id for check in report.checks if check.status is Status.FAILED]
+    assert xml.count("<failure") == len(failed)
+    assert lines.count("\nnot ok") == len(failed)
+
+
+def test_the_command_writes_json_and_leaves_with_a_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    options = ["--quick", "--boards", "2", "--seed", "1", "--json"]
+    summary = tmp_path / "summary.md"
+    assert run_here(monkeypatch, *options, "--summary", str(summary), "--", *SERVE) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["held"] is True
+    assert document["suite"]["seed"] == 1
+    assert "plays Churn" in summary.read_text()
+    assert run_here(monkeypatch, *options, "--", *SERVE, "--misreading", "swap-never") == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["diagnosis"]["misreadings"][0]["misreading"] == "swap-never"
+    assert run_here(monkeypatch, *options, "--", *bad("banner")) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "put its command after --"),
+        (["--boards", "3-3", "--", "x"], "--boards"),
+        (["--turns", "a1", "--", "x"], "--position"),
+        (["--position", "2", "--", "x"], "expected board, rows"),
+        (["--timeout", "0", "--", "x"], "not in the range"),
+    ],
+)
+def test_a_bad_request_is_one_line(
+    arguments: list[str],
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run_here(monkeypatch, *arguments) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert says in line
+
+
+def test_a_file_of_known_differences_is_read_with_care(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "known.json"
+    file.write_text('{"known": [{"link": "https://example.org/1", "clause": "Z1"}]}')
+    assert run_here(monkeypatch, "--known", str(file), "--", "x") == 2
+    assert "there is no clause" in capsys.readouterr().err
+
+
+# The protocol's page ------------------------------------------------------------------------------
+
+
+def dialogue() -> list[str]:
+    text = (ROOT / "verification/PROTOCOL.md").read_text()
+    return text.split("<!-- dialogue -->")[1].split("```")[1].strip().splitlines()
+
+
+def test_the_dialogue_of_the_protocols_page_is_right() -> None:
+    lines = dialogue()
+    assert len(lines) == 10
+    for asked, answered in zip(lines[::2], lines[1::2], strict=True):
+        request = REQUEST.validate_json(asked.removeprefix("> "))
+        reply = REPLY.validate_json(answered.removeprefix("< "))
+        assert request.id == reply.id
+        if not isinstance(request, HelloRequest | PerftRequest):
+            right = engine_answer(Case(request.position, request.turns))  # type: ignore[union-attr]
+            stated = reply.result.model_copy()  # type: ignore[union-attr]
+            assert same(right, stated)
+
+
+def test_node_and_gcc_are_there() -> None:
+    assert shutil.which("node")
+    assert shutil.which("gcc")

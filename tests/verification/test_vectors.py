@@ -1,0 +1,86 @@
+"""The published vectors: made by the generator, complete, and usable by anybody."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from churn_verification.comparison.figures import figures
+from churn_verification.conformance.misreadings import MISREADINGS
+from churn_verification.conformance.vectors.files import (
+    MANIFEST,
+    VectorsError,
+    edition_hash,
+    folder,
+    manifest,
+    text_of,
+    vectors_of,
+)
+from churn_verification.conformance.vectors.generating import generated, schemas
+from churn_verification.conformance.vectors.items import board_of, items_of
+from churn_verification.conformance.vectors.models import FILES
+
+
+def test_the_files_are_those_that_the_generator_makes() -> None:
+    changed = [name for name, text in generated().items() if text_of(name) != text]
+    assert changed == [], "python -m churn_verification.conformance.vectors makes them anew"
+
+
+def test_every_misreading_is_flagged_and_told() -> None:
+    flags = set()
+    for kind in FILES:
+        file = json.loads(text_of(f"{kind}.json"))
+        used = {flag for vector in file["vectors"] for flag in vector["flags"]}
+        assert used == set(file["flags"])
+        flags |= used
+    assert set(MISREADINGS) <= flags
+
+
+def test_the_first_vectors_are_few_and_there() -> None:
+    ids = [vector.id for kind in FILES for vector in vectors_of(kind)]
+    assert len(set(ids)) == len(ids)
+    assert set(manifest().first) <= set(ids)
+    assert len(manifest().first) < len(MISREADINGS)
+
+
+def test_as_many_illegal_turns_as_legal_ones() -> None:
+    assert len(vectors_of("illegal")) >= len(vectors_of("turns"))
+
+
+def test_all_boards_are_spoken_for() -> None:
+    boards = Counter(board_of(vector) for kind in FILES for vector in vectors_of(kind))
+    assert set(boards) == set(manifest().boards)
+
+
+def test_the_figures_are_among_them() -> None:
+    positions = {getattr(vector, "position", None) for vector in vectors_of("legal")}
+    assert {figure.position for figure in figures()} <= positions
+
+
+def test_each_vector_is_a_question_that_can_be_asked() -> None:
+    questions = [each for kind in FILES for vector in vectors_of(kind) for each in items_of(vector)]
+    assert len(questions) > 2_000
+
+
+def test_no_schema_allows_what_it_does_not_name() -> None:
+    for text in schemas().values():
+        schema = json.loads(text)
+        parts = [schema, *schema.get("$defs", {}).values()]
+        objects = [part for part in parts if part.get("type") == "object"]
+        assert objects
+        assert all(part.get("additionalProperties") is False for part in objects)
+
+
+def test_the_edition_is_named_by_its_hash() -> None:
+    assert edition_hash(manifest().files) == manifest().sha256
+
+
+def test_an_altered_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def altered(name: str) -> str:
+        text = folder().joinpath(name).read_text(encoding="utf-8")
+        return text if name == MANIFEST else text.replace("true", "false", 1)
+
+    monkeypatch.setattr("churn_verification.conformance.vectors.files.text_of", altered)
+    vectors_of.cache_clear()
+    with pytest.raises(VectorsError, match="another hash"):
+        vectors_of("ends")
