@@ -43,7 +43,9 @@ def deviations(item: Item, answer: Answer) -> tuple[Deviation, ...]:
 def _after_refusal(case: Case, number: int, before: State, after: State) -> Deviation:
     (first, *_) = _between_states(Case(before.position), before, after)
     question = f"after {_turn(case, number)} was refused, {first.question}"
-    return Deviation("T1", question, first.right, first.said)
+    # A position that has changed is the refusal's fault; the rest is wrong for its own reason.
+    clause = "T1" if first.clause == "B1" else first.clause
+    return Deviation(clause, question, first.right, first.said)
 
 
 def _between_kinds(item: Item, answer: Answer) -> Deviation:
