@@ -1,0 +1,321 @@
+"""What the engine does at its edges: refusals, ways around what a machine lacks, odd amounts."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.core.errors import TypingError
+
+from churn_engine.board import board
+from churn_engine.errors import ChurnError
+from churn_engine.kernels import instructions
+from churn_engine.kernels.batches import effects
+from churn_engine.kernels.compiling import helper
+from churn_engine.kernels.instructions import load, store
+from churn_engine.kernels.stepping import KernelGame
+from churn_engine.kernels.tables import mask_of, words_of
+from churn_engine.kernels.words import Layout
+from churn_engine.notation import parse_position
+from churn_engine.solver import compiled
+from churn_engine.solver import estimate as estimates
+from churn_engine.solver.container import Container, StorageError, write_container
+from churn_engine.solver.estimate import Estimate, free_memory
+from churn_engine.solver.reach import reach
+from churn_engine.solver.report import report_on
+from churn_engine.solver.solve import RandomPlay, Solver
+from churn_engine.solver.tablebase import Tablebase
+from churn_engine.solver.write_tablebase import verify_tablebase, write_tablebase
+
+SIZE_2 = board(2)
+TWO_CELLS = board(2, 1, 1, 2, 1, 1)
+THREE_CELLS = board(2, 1, 2, 1, 2, 1)
+
+
+# Kernels
+
+
+@helper
+def _combined(layout: Layout, given: Any, found: Any) -> None:
+    one = load(layout, given, 0)
+    other = load(layout, given, 1)
+    store(found, 0, one & other)
+    store(found, 1, one | other)
+    store(found, 2, one ^ other)
+    store(found, 3, ~one)
+    rest = one
+    for index in range(1, 3):
+        rest = rest & load(layout, given, index)
+    store(found, 4, rest)
+
+
+@pytest.mark.parametrize("length", [1, 2])
+def test_operators_work_on_whole_words(length: int) -> None:
+    """The compiler gets the function anew, so nothing kept on disk answers for the operators."""
+    top = 1 << (64 * length - 1)
+    one, other, third = top | 0b1100, top | 0b1010, top | 0b0110
+    layout = Layout(length)
+    found = words_of([0] * 5, layout)
+    _combined(layout, words_of([one, other, third], layout).reshape(-1), found.reshape(-1))
+    full = (1 << (64 * length)) - 1
+    expected = [one & other, one | other, one ^ other, full ^ one, top]
+    assert [mask_of(word) for word in found] == expected
+
+
+@helper
+def _mixed(short: Layout, long: Layout, given: Any) -> None:
+    store(given, 0, load(short, given, 0) & load(long, given, 0))
+
+
+def test_words_of_different_lengths_are_not_combined() -> None:
+    with pytest.raises(TypingError, match=r"Word\(1\), Word\(2\)"):
+        _mixed(Layout(1), Layout(2), np.zeros(2, dtype=np.uint64))
+
+
+@pytest.mark.parametrize("cells", [[0], [63], [0, 63], [5, 8, 9, 40], range(64), range(1, 64, 3)])
+def test_sums_of_bytes_find_the_cell(cells: list[int]) -> None:
+    """The code for processors without the deposit instruction, in plain Python."""
+    part = np.uint64(sum(1 << cell for cell in cells))
+    with np.errstate(over="ignore"):  # the sums of bytes are products modulo 2^64
+        found = [instructions._bit_at(part, rank) for rank in range(len(cells))]
+    assert found == list(cells)
+
+
+@pytest.mark.parametrize("cells", [np.zeros(1, np.int32), np.zeros((1, 1), np.int64)])
+def test_effects_take_cells_as_int64_in_one_dimension(cells: Any) -> None:
+    with pytest.raises(ChurnError, match="int64 with one dimension") as refusal:
+        effects(SIZE_2, words_of([0], Layout(1)), cells)
+    assert refusal.value.place == "cells"
+
+
+def test_a_game_has_no_winner_before_its_end() -> None:
+    assert KernelGame(parse_position("2 rr/rrr/r. r")).winner is None
+    assert KernelGame(parse_position("2 rr/rrr/rb r")).winner == "red"
+
+
+# Compiling the solver
+
+
+def test_without_a_writable_folder_the_solver_is_compiled_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def njit_in_a_read_only_place(**options: bool) -> Callable[..., Any]:
+        if options.get("cache"):
+            raise RuntimeError("cannot cache function: no locator available")
+        return lambda function: (function, options)
+
+    monkeypatch.setattr(compiled, "numba", SimpleNamespace(njit=njit_in_a_read_only_place))
+    found: Any = compiled.compiled(len)
+    assert found == (len, {"nogil": True})
+
+
+@compiled.helper
+def _next(_sources: compiled.Sources, number: int) -> int:
+    return number + 1
+
+
+def test_compiled_code_is_kept_under_the_digest_of_the_sources() -> None:
+    assert _next(compiled.Sources(), 41) == 42
+    ((sources, _number),) = _next.signatures  # type: ignore[attr-defined]
+    assert sources == compiled.SourcesType()
+    assert sources.name == f"Sources({compiled._digest()})"
+
+
+# Containers
+
+
+def test_whatever_stops_the_writing_what_stood_there_stays(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("before")
+    with pytest.raises(TypeError, match="not JSON serializable"):
+        write_container(path, "test", "2", {"fact": object()}, {})
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_arrays_of_other_types_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_container(path, "test", "2", {}, {"values": np.zeros(3, dtype=np.int64)})
+    with pytest.raises(StorageError, match="header does not say what it should"):
+        Container(path, "test")
+
+
+@pytest.mark.parametrize("altered", [{"shape": [4]}, {"bytes": 4}, {"offset": 0}])
+def test_arrays_that_do_not_fit_their_place_are_refused(
+    tmp_path: Path, altered: dict[str, Any]
+) -> None:
+    path = tmp_path / "file"
+    write_container(path, "test", "2", {}, {"values": np.zeros(3, dtype=np.uint8)})
+    _alter_array(path, {})
+    Container(path, "test").close()
+    _alter_array(path, altered)
+    with pytest.raises(StorageError, match="header does not say what it should"):
+        Container(path, "test")
+
+
+def _alter_array(path: Path, altered: dict[str, Any]) -> None:
+    """Say other things of the first array, with a digest of the header that fits."""
+    content = path.read_bytes()
+    length = int.from_bytes(content[12:16], "little")
+    header = json.loads(content[48 : 48 + length])
+    header["arrays"][0] |= altered
+    text = json.dumps(header).encode().ljust(length)
+    digest = blake2b(text, digest_size=32).digest()
+    path.write_bytes(content[:16] + digest + text + content[48 + length :])
+
+
+# Estimates
+
+
+@pytest.mark.parametrize("told", [None, "MemTotal: 5 kB\n", "MemAvailable: much\n"])
+def test_where_the_system_tells_nothing_half_of_all_memory_is_taken_to_be_free(
+    told: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meminfo = tmp_path / "meminfo"
+    if told is not None:
+        meminfo.write_text(told)
+    sizes = {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 4096}
+    monkeypatch.setattr(estimates, "Path", lambda _: meminfo)
+    monkeypatch.setattr(estimates, "os", SimpleNamespace(sysconf=sizes.__getitem__))
+    assert free_memory() == 2_048_000
+
+
+SOME = Estimate(TWO_CELLS, positions=9, entries=5, memory=1, disk=1, seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (999_999, "999,999 bytes"),
+        (1_000_000, "1.0 MB"),
+        (2_500_000_000, "2.5 GB"),
+        (10**15 - 10**12, "999.0 TB"),
+        (10**15, "1.00e15 bytes"),
+    ],
+)
+def test_amounts_are_told_in_fitting_units(size: int, text: str) -> None:
+    assert f"about {text} of memory," in str(replace(SOME, memory=size))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "1 s"),
+        (119, "119 s"),
+        (120, "2 min"),
+        (7199, "119 min"),
+        (7200, "2 h"),
+        (172_799, "47 h"),
+        (172_800, "2 days"),
+    ],
+)
+def test_times_are_told_in_fitting_units(seconds: int, text: str) -> None:
+    assert str(replace(SOME, seconds=seconds)).endswith(f" for a tablebase, {text}")
+
+
+# The solver's answers
+
+
+def test_reaching_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    reach(TWO_CELLS, lambda done, total: told.append((done, total)))
+    entries = Solver(TWO_CELLS).entries
+    assert told == [(entries, entries)]
+
+
+def test_with_a_tie_neither_player_wins() -> None:
+    solver = Solver(TWO_CELLS).run()
+    report = report_on(parse_position("2-1-1-2-1-1 r. b swap"), solver)
+    assert (report.value, report.seat) == ("tie", "tie")
+    assert [(turn.seat, turn.distance, turn.best) for turn in report.turns] == [
+        ("tie", 1, True),
+        ("tie", 2, False),
+    ]
+
+
+def test_nothing_follows_a_full_board() -> None:
+    two, three = Solver(TWO_CELLS).run(), Solver(THREE_CELLS).run()
+    for mover, other in ((0b111, 0), (0, 0b111)):
+        won = float(mover > other)
+        assert three.lengths(mover, other) == (0, 0)
+        assert three.chances(mover, other) == RandomPlay(0.0, won, 1.0 - won, 0.0)
+    for mover, other in ((0b01, 0b10), (0b10, 0b01)):
+        assert two.lengths(mover, other) == (0, 0)
+        assert two.chances(mover, other) == RandomPlay(0.0, 0.0, 0.0, 1.0)
+
+
+# Sound files that do not fit
+
+
+@pytest.mark.parametrize("done", [-1, 10**6])
+def test_a_checkpoint_with_impossible_progress_is_refused(tmp_path: Path, done: int) -> None:
+    path, solver = tmp_path / "checkpoint", Solver(THREE_CELLS)
+    facts = {"done": done, "entries": solver.entries}
+    write_container(path, "checkpoint", str(THREE_CELLS), facts, {})
+    with pytest.raises(StorageError, match=f"it has {done} blocks done"):
+        solver.resume(path)
+    assert solver.done == 0
+
+
+@pytest.mark.parametrize(("length", "kind"), [(14, np.int16), (15, np.int32)])
+def test_a_checkpoint_with_another_array_is_refused(
+    tmp_path: Path, length: int, kind: type[np.generic]
+) -> None:
+    path, solver = tmp_path / "checkpoint", Solver(THREE_CELLS)
+    assert solver.entries == 15
+    facts = {"done": len(solver.layout.owner), "entries": 15}
+    arrays = {"owner_scores": np.ones(length, dtype=kind)}
+    write_container(path, "checkpoint", str(THREE_CELLS), facts, arrays)
+    with pytest.raises(StorageError, match="its array owner_scores has another shape"):
+        solver.resume(path)
+    assert not solver.tables.owner_scores.any()
+
+
+@pytest.fixture
+def arrays(tmp_path: Path) -> dict[str, Any]:
+    """The arrays of the tablebase of three cells, to be changed."""
+    path = tmp_path / "sound"
+    write_tablebase(Solver(THREE_CELLS).run(), path)
+    assert verify_tablebase(path) == 15
+    with Tablebase(path) as tablebase:
+        return {"owners": tablebase.owners.astype(np.int32), "values": tablebase.codes().copy()}
+
+
+def _written(path: Path, arrays: dict[str, Any]) -> Path:
+    facts = {"codes": [["win", 1]] * (int(arrays["values"].max()) + 1)}
+    write_container(path, "tablebase", str(THREE_CELLS), facts, arrays)
+    return path
+
+
+def test_values_that_do_not_fit_the_owners_are_refused(
+    tmp_path: Path, arrays: dict[str, Any]
+) -> None:
+    arrays["values"] = arrays["values"][:-1]
+    with pytest.raises(StorageError, match="its values do not fit its owners"):
+        Tablebase(_written(tmp_path / "short", arrays))
+
+
+def test_owners_that_are_not_the_boards_are_refused(tmp_path: Path, arrays: dict[str, Any]) -> None:
+    """A symmetry carries the pattern onto the right one, but it is not the smallest of its kind."""
+    arrays["owners"][arrays["owners"] == 0b001] = 0b010
+    path = _written(tmp_path / "foreign", arrays)
+    with Tablebase(path) as tablebase, pytest.raises(StorageError, match="no block for owner 1"):
+        tablebase.score(0b001, 0)
+    with pytest.raises(StorageError, match="its owners are not the board's"):
+        verify_tablebase(path)
+
+
+def test_a_code_without_a_meaning_is_refused_when_it_is_asked_for(
+    tmp_path: Path, arrays: dict[str, Any]
+) -> None:
+    path = tmp_path / "codes"
+    arrays["values"][:] = 1
+    facts = {"codes": [["win", 1]]}
+    write_container(path, "tablebase", str(THREE_CELLS), facts, arrays)
+    with Tablebase(path) as tablebase, pytest.raises(StorageError, match="does not list"):
+        tablebase.score(0, 0)
