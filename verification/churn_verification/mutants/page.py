@@ -128,10 +128,16 @@ def _conformance(examination: Examination) -> Iterator[str]:
     yield (
         "\n## The ways of conformance\n\nWhat `churnproof conform` would catch with the published"
         " vectors alone, with random games alone, and with its search alone, at the amounts of"
-        f" level {examination.level.value}. Random games and single positions cannot see what"
-        " stands only on boards that are not played on, what has a history (undo, a thousand"
-        " turns), or what chance seldom brings about; the vectors hold cases for these. Slips in"
-        " the engine's own text that need other boards are left to the suite.\n"
+        f" level {examination.level.value}.\n\n"
+        "- The vectors are chosen so that they catch every misreading of the rules. The protocol"
+        " does not tell the number of the turn, so they cannot catch a slip in that.\n"
+        "- Random games are played on boards of 7 to 61 cells, all odd: they see no edge of a"
+        " machine word beyond that, no tie, and no board that the first stone fills. They take"
+        " nothing back, ask for no group sizes, and are told in stretches of a few turns, so that"
+        " no adapter counts to a thousand; few of them come to groups of 16.\n"
+        "- The search asks about single positions on the same boards, and the turns there: what has"
+        " a history it does not see (undo, the seats, a thousand turns), and it seldom meets the"
+        " one position in a game where the swap is on offer.\n"
     )
     rows = (
         (
