@@ -1,5 +1,6 @@
 """Mutants are one change away from Churn, and what becomes of each is told as it is."""
 
+import doctest
 import math
 import os
 import re
@@ -309,6 +310,12 @@ def test_the_page_tells_of_every_mutant_and_of_no_survivor() -> None:
         assert f"| `{mutant.id}` | {' '.join(mutant.clauses)} | {mutant.sentence} |" in text
     assert text.count("\n| `") >= len(CATALOGUE)
     assert "**survived**" not in text
+
+
+def test_the_example_on_the_page_runs() -> None:
+    result = doctest.testfile(str(PAGE), module_relative=False)
+    assert result.attempted == 3
+    assert result.failed == 0
 
 
 def test_the_page_shows_a_survivor() -> None:
