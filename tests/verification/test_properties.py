@@ -69,7 +69,7 @@ WRONG: dict[str, tuple[str, Callable[..., Any]]] = {
     "isolated-placement-removes-nothing": ("play", lambda position, turn: position),
     "enemy-stones-do-not-matter": ("removed_stones", removed_by_enemy_count),
     "ranking-rises-on-every-turn": ("ranking", lambda position, colour: (1,)),
-    "symmetries-commute-with-turns": ("image_of", lambda position, symmetry: position),
+    "symmetries-commute-with-turns": ("play", enemy_loses_a_stone),
     "colours-can-be-exchanged": ("play", red_keeps_moving),
 }
 """Property to a function of the specification, and a wrong one in its place."""
