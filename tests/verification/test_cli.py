@@ -9,7 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
+import rich_click as click
 
+from churn_verification.cli import churnproof as churnproof_group
 from churn_verification.cli import main
 from churn_verification.files import FileError, read_text, write_atomically
 
@@ -81,6 +83,11 @@ def record(tmp_path: Path) -> Path:
         ),
         (["perft", "2"], 2, "Missing option '--depth'"),
         (["nonsense"], 2, "No such command"),
+        (["solve", "2", "--memory", "nan"], 2, "nan is no finite number"),
+        (["solve", "2", "--tablebase", "pyproject.toml"], 2, "is no sound tablebase of board 2"),
+        (["explore", "50", "--no-browser"], 2, "at most 1,000 cells"),
+        (["explore", "--no-browser", "--adapter", "no-such-program"], 3, "no program"),
+        (["show", "3", "--svg", "/dev/full"], 3, "is no regular file"),
         (["replay", "/nonexistent/game.txt"], 3, "No such file or directory"),
         (["replay", "/"], 3, "Is a directory"),
         (["verify", "--level", "utmost"], 2, "is not one of"),
@@ -226,6 +233,26 @@ def test_ctrl_c_ends_with_130_and_keeps_the_report(tmp_path: Path) -> None:
     assert report["checks"][0]["reason"] == "stopped by hand"
 
 
+def test_a_run_ended_by_a_ci_system_ends_as_by_hand() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "perft", "4", "--depth", "40"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stderr is not None
+        time.sleep(3)  # nothing is said while stdout is a pipe that is not full
+        process.terminate()
+        output, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert output.startswith(b"perft(0) = 1\nperft(1) = 37\n")
+    assert errors.splitlines()[-1] == b"churnproof: stopped by hand"
+
+
+def test_help_names_every_command() -> None:
+    listing = churnproof("--help").stdout
+    commands = set(churnproof_group.list_commands(click.Context(churnproof_group)))
+    assert {"verify", "solve", "query", "graph", "explore"} <= commands
+    assert [command for command in commands if f"│ {command} " not in listing] == []
+
+
 def test_help_holds_an_example_for_each_command() -> None:
     listing = churnproof("--help").stdout
     for command in ("verify", "show", "replay", "perft"):
@@ -261,6 +288,19 @@ def test_files_are_written_whole_or_not_at_all(
     assert list(tmp_path.iterdir()) == [path]
     with pytest.raises(FileError, match="No such file"):
         write_atomically(tmp_path / "missing" / "file", "new")
+
+
+def test_links_and_devices_are_left_standing(tmp_path: Path) -> None:
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_atomically(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    os.mkfifo(pipe)
+    with pytest.raises(FileError, match="no regular file"):
+        write_atomically(pipe, "new")
+    assert pipe.is_fifo()
 
 
 def test_files_that_are_too_large_are_refused(tmp_path: Path) -> None:

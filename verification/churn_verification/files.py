@@ -30,7 +30,7 @@ def read_text(path: Path, largest: int = LARGEST_TEXT) -> str:
     if len(content) > largest:
         raise FileError(f"cannot read {path}: more than {largest:,} bytes")
     try:
-        return content.decode()
+        return content.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError as error:
         raise FileError(f"cannot read {path}: byte {error.start} is not UTF-8 text") from None
 
@@ -38,28 +38,39 @@ def read_text(path: Path, largest: int = LARGEST_TEXT) -> str:
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file so that it is seen whole or not at all, whatever interrupts.
 
-    A temporary file beside it is written, synced and renamed.
+    A temporary file beside it is written, synced and renamed. Where the path is a link, what it
+    leads to is replaced and the link stays.
 
     Raises:
-        FileError: the folder is missing or cannot be written, or the disk is full. What stood at
-            the path before still stands.
+        FileError: the folder is missing or cannot be written, the disk is full, or something that
+            is no regular file stands there. What stood at the path before still stands.
     """
     data = content.encode() if isinstance(content, str) else content
     temporary: str | None = None
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            raise FileError(f"cannot write {path}: it is there and is no regular file")
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(target)
     except OSError as error:
         _discard(temporary)
         raise FileError(f"cannot write {path}: {error.strerror}") from None
     except BaseException:
         _discard(temporary)
         raise
+
+
+def _umask() -> int:
+    """What the user denies to new files; it can be read only by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def _discard(temporary: str | None) -> None:

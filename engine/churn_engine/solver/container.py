@@ -68,13 +68,16 @@ def write_container(
     """
     temporary: str | None = None
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            raise StorageError(f"cannot write {path}: it is there and is no regular file")
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         with os.fdopen(handle, "w+b") as file:
             length = _write(file, {"kind": kind, "board": board, "facts": dict(facts)}, arrays)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
+        Path(temporary).replace(target)
     except OSError as error:
         _discard(temporary)
         raise StorageError(f"cannot write {path}: {error.strerror}") from None

@@ -14,6 +14,7 @@ MODULES: tuple[str, ...] = (
     "game_graphs",
     "random_play",
     "mutants",
+    "proofs",
 )
 """The modules of this package that define checks; each has `register(registry)`."""
 

@@ -5,6 +5,7 @@ so that `--help` and the small commands start at once.
 """
 
 import os
+import signal
 import sys
 import traceback
 from contextlib import suppress
@@ -57,6 +58,8 @@ def main() -> None:
     """Run the command line and leave with its exit status."""
     if sys.stdout is None:
         sys.exit(int(_complain(ExitStatus.SURROUNDINGS, _CLOSED)))
+    # A CI system ends a job by SIGTERM; what Ctrl-C saves and ends, that saves and ends too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     status = _run()
     try:
         sys.stdout.flush()

@@ -8,6 +8,7 @@ import json
 import secrets
 from collections.abc import Callable
 from enum import IntEnum
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -134,6 +135,19 @@ def workers_of(count: int, scheduler: str | None) -> "Workers":
         return ClusterWorkers(scheduler)
     except ValueError as error:
         raise RequestError(f"--scheduler: {error}") from None
+
+
+class FiniteRange(click.FloatRange):
+    """A number on the command line that is in a range, and is a number: not `nan`, not `inf`."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number, or refuse with the reason."""
+        number = float(super().convert(value, param, ctx))
+        if not isfinite(number):
+            self.fail(f"{value} is no finite number", param, ctx)
+        return number
 
 
 def output_path() -> click.Path:

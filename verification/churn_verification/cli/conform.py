@@ -9,6 +9,7 @@ import rich_click as click
 
 from churn_verification.cli.common import (
     ExitStatus,
+    FiniteRange,
     Interrupted,
     PositionType,
     RequestError,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from churn_verification.conformance.known import KnownDifferences
     from churn_verification.conformance.report.model import ConformReport
 
-_SECONDS = click.FloatRange(min=0.01, max=86_400)
+_SECONDS = FiniteRange(min=0.01, max=86_400)
 
 
 @click.command("conform")

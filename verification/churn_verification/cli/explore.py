@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from churn_spec import Board, Position, regular_board, starting_position, write_board
+from churn_spec import (
+    Board,
+    Position,
+    cells_of,
+    regular_board,
+    starting_position,
+    write_board,
+)
 from churn_verification.cli.common import (
     BoardType,
     PositionType,
@@ -47,7 +55,7 @@ class CommandType(click.ParamType[tuple[str, ...]]):
         return words
 
 
-@click.command()
+@click.command("explore")
 @click.argument("sides", type=BoardType(), default=lambda: regular_board(3))
 @click.argument("position", type=PositionType(), required=False)
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
@@ -78,6 +86,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
     """
     from churn_verification.explorer.answers import Answers
     from churn_verification.explorer.checking import Checker
+    from churn_verification.explorer.limits import MOST_CELLS
     from churn_verification.explorer.links import fragment_of
     from churn_verification.explorer.serving import address_of, serve
 
@@ -86,6 +95,12 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
         raise RequestError(
             f"the position is on board {write_board(start.board)}, not on {write_board(sides)}"
         )
+    if len(cells_of(sides)) > MOST_CELLS:
+        raise RequestError(
+            f"board {write_board(sides)}: the page shows at most {MOST_CELLS:,} cells"
+        )
+    if adapter and which(adapter[0]) is None:
+        raise SurroundingsError(f"cannot start the adapter: no program {adapter[0]!r} is found")
     warn_if_even(sides)
     answers = Answers(_solutions(tablebase), Checker(adapter or ()))
     with _listener(port) as listener:

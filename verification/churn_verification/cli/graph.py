@@ -30,7 +30,7 @@ _PLOT_SUFFIXES = (".svg", ".png")
 _WORKERS = 2
 
 
-@click.command()
+@click.command("graph")
 @click.argument("sides", type=BoardType(), required=False)
 @click.option(
     "--export",

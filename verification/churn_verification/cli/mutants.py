@@ -10,6 +10,7 @@ import rich_click as click
 
 from churn_verification.cli.common import (
     ExitStatus,
+    FiniteRange,
     Interrupted,
     RequestError,
     json_option,
@@ -52,7 +53,7 @@ _LEVELS = ("quick", "standard", "exhaustive")
 )
 @click.option(
     "--limit",
-    type=click.FloatRange(min=1, max=86_400),
+    type=FiniteRange(min=1, max=86_400),
     default=600.0,
     show_default=True,
     help="Seconds after which a mutant that has not ended counts as killed by that.",

@@ -48,35 +48,35 @@ def command(
     if by_turn and not depth:
         raise RequestError("--divide needs a depth of at least 1")
     warn_if_even(sides)
-    counts, division = _count(position or starting_position(sides), depth)
+    start = position or starting_position(sides)
+    counts: list[int] = []
+    division: dict[str, int] = {}
+    for length in range(depth + 1):
+        division = _divided(start, length)
+        counts.append(sum(division.values()) if length else 1)
+        if not as_json:  # told at once: the next length takes many times as long
+            click.echo(f"perft({length}) = {counts[-1]}")
     if as_json:
         print_json({"perft": counts, "divide": division if by_turn else None})
-        return
-    if by_turn:
+    elif by_turn:
         for turn, count in division.items():
             click.echo(f"{turn}: {count}")
-    for length, count in enumerate(counts):
-        click.echo(f"perft({length}) = {count}")
 
 
-def _count(position: Position, depth: int) -> tuple[list[int], dict[str, int]]:
-    """Counts by length, and those of the greatest length by first turn, in order of names."""
+def _divided(position: Position, depth: int) -> dict[str, int]:
+    """Count the turn sequences of one length by first turn, in order of names."""
     from churn_engine import Game
     from churn_engine.perft import perft
     from churn_spec import write_position
     from churn_verification.progress import progress_of
 
     game = Game.from_text(write_position(position))
-    counts = [1] + [0] * depth
     division: dict[str, int] = {}
     turns = sorted(game.legal_turns()) if depth else []
-    with progress_of(f"perft to depth {depth}") as progress:
+    with progress_of(f"perft({depth})") as progress:
         for number, turn in enumerate(turns, start=1):
             game.play(turn)
-            below = perft(game.position, depth - 1)
+            division[turn] = perft(game.position, depth - 1)[-1]
             game.undo()
-            division[turn] = below[-1]
-            for length, count in enumerate(below, start=1):
-                counts[length] += count
             progress(number, len(turns))
-    return counts, division
+    return division

@@ -14,6 +14,7 @@ from churn_spec import Board, cell_count, write_board
 from churn_verification.cli.common import (
     BoardType,
     ExitStatus,
+    FiniteRange,
     Interrupted,
     RequestError,
     SurroundingsError,
@@ -26,8 +27,8 @@ from churn_verification.cli.common import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from churn_verification.proofs.jobs import Done, Job, Settings
     from churn_verification.proofs.everywhere import UniversalTheorem
+    from churn_verification.proofs.jobs import Done, Job, Settings
     from churn_verification.proofs.proving import ProofReport
     from churn_verification.proofs.theorem import Theorem
 
@@ -46,7 +47,7 @@ _LONGEST_TIMEOUT = 86_400
 @click.option("--list", "list_only", is_flag=True, help="List the theorems and prove nothing.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(0, _LONGEST_TIMEOUT, min_open=True),
+    type=FiniteRange(0, _LONGEST_TIMEOUT, min_open=True),
     default=300.0,
     show_default=True,
     metavar="SECONDS",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _WORKERS = 2
 
 
-@click.command()
+@click.command("query")
 @click.argument("position", type=PositionType())
 @click.option(
     "--tablebase",

@@ -14,6 +14,7 @@ from churn_spec import write_board
 from churn_verification.cli.common import (
     BoardType,
     ExitStatus,
+    FiniteRange,
     Interrupted,
     RequestError,
     SurroundingsError,
@@ -39,7 +40,7 @@ _MOST_CELLS_EXACTLY = 10
 """Up to here random play is told in fractions too."""
 
 
-@click.command()
+@click.command("solve")
 @click.argument("sides", type=BoardType())
 @click.option("--tablebase", type=output_path(), help="Write all values and distances to a file.")
 @click.option(
@@ -47,7 +48,7 @@ _MOST_CELLS_EXACTLY = 10
 )
 @click.option(
     "--memory",
-    type=click.FloatRange(0, min_open=True),
+    type=FiniteRange(0, min_open=True),
     help="Gigabytes that may be used.  [default: what is free]",
 )
 @click.option(
@@ -90,6 +91,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
     if only_estimate:
         click.echo(str(needed))
         return
+    if tablebase is not None:
+        _require_nothing_else(tablebase, board)
     _require_room(needed, memory, tablebase)
     with _complaints():
         solver = Solver(board)
@@ -147,6 +150,25 @@ def _require_room(needed: Estimate, memory: float | None, tablebase: Path | None
     notice(f"this takes: {needed}")
     if tablebase is not None:
         _require_disk(tablebase, needed.disk)
+
+
+def _require_nothing_else(path: Path, board: Board) -> None:
+    """Refuse to replace anything but an earlier tablebase of the same board.
+
+    `query` reads with the option that writes here, so the two are easily mixed up.
+    """
+    from churn_engine.solver.container import StorageError
+    from churn_engine.solver.tablebase import OtherBoardError, Tablebase
+
+    if not path.exists():
+        return
+    try:
+        Tablebase(path, board).close()
+    except (StorageError, OtherBoardError) as error:
+        raise RequestError(
+            f"{path} is there and would be replaced, and it is no sound tablebase of board {board}"
+            f" ({error}): name another file, or take this one away"
+        ) from None
 
 
 def _require_disk(tablebase: Path, needed: int) -> None:

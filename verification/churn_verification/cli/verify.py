@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -30,7 +28,7 @@ from churn_verification.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
     from churn_verification.checks.registry import Check, Level, Registry
     from churn_verification.reports.coverage import Coverage
@@ -38,6 +36,7 @@ if TYPE_CHECKING:
     from churn_verification.reports.recording import Plan, Recorder
     from churn_verification.simulation.workers import Workers
 
+_LOG_WIDTH = 240
 _LEVELS = ("quick", "standard", "exhaustive")
 
 
@@ -160,12 +159,11 @@ def command(  # noqa: PLR0913 - one parameter an option
         _require_writable(summary)
     recorder = Recorder(plan, folder)
     _announce(plan)
-    with _stopped_by_either_signal():
-        if seconds is None:
-            complete = _run_once(plan, recorder, workers)
-        else:
-            complete = _run_for(seconds, plan, recorder, workers_of(workers, scheduler))
-        measured = _measure(plan, workers) if coverage and complete else None
+    if seconds is None:
+        complete = _run_once(plan, recorder, workers)
+    else:
+        complete = _run_for(seconds, plan, recorder, workers_of(workers, scheduler))
+    measured = _measure(plan, workers) if coverage and complete else None
     report = recorder.report(complete, measured)
     _write(report, folder, summary)
     _print_report(report, as_json)
@@ -327,16 +325,6 @@ def _print_list(checks: Sequence[Check], as_json: bool) -> None:
 # Running ------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def _stopped_by_either_signal() -> Iterator[None]:
-    """Let a CI system that ends the job by SIGTERM have the report so far, as with Ctrl-C."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 def _announce(plan: Plan) -> None:
     course, done = plan.course, len(plan.earlier)
     what = f"{len(plan.checks)} checks at level {course.level.value}, seed {course.seed}"
@@ -416,7 +404,11 @@ def _print_report(report: RunReport, as_json: bool) -> None:
 
     from churn_verification.reports.table import run_table
 
-    Console().print(run_table(report))
+    # A log is read in full: without a terminal nothing is cut to its width.
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_LOG_WIDTH)
+    console.print(run_table(report))
 
 
 def _leave_with(report: RunReport, folder: Path | None) -> None:

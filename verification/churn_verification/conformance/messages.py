@@ -22,7 +22,11 @@ PROTOCOL = 1
 LONGEST_TEXT = 20_000
 """Characters: a position on the largest board that a text may name is shorter."""
 
-Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+_PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+
+Text = Annotated[str, Field(max_length=LONGEST_TEXT, pattern=_PRINTABLE)]
+"""What a stranger may say: no control characters, which terminals and XML would take amiss."""
+
 Count = Annotated[int, Field(ge=0)]
 Id = Annotated[int, Field(ge=0, description="Chosen by the side that asks; the reply repeats it.")]
 

@@ -1,7 +1,8 @@
 """An adapter as a child process: lines in, lines out, and an end that is certain.
 
-It runs in a session of its own, so that Ctrl-C is ours to handle and everything it starts can be
-ended with it. Nothing here waits without a limit, and nothing that it writes is kept without one.
+It runs in a session of its own, so that Ctrl-C is ours to handle and everything that it starts
+there can be ended with it; what an adapter moves to yet another session on purpose is out of reach.
+Nothing here waits without a limit, and nothing that it writes is kept without one.
 """
 
 import os
@@ -159,7 +160,7 @@ class AdapterProcess:
     # The end -------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """End the adapter and everything it has started, whatever they do.
+        """End the adapter and everything in its session, whatever they do.
 
         Its input ends; then it is told to; then it is ended.
         """
@@ -173,7 +174,7 @@ class AdapterProcess:
         self.kill()
 
     def kill(self) -> None:
-        """End the adapter at once, with everything it has started, and leave nothing behind."""
+        """End the adapter at once, with everything in its session."""
         if self._process.returncode is None:
             # Before the process is waited for: until then its number belongs to nobody else.
             self._signal(signal.SIGKILL)

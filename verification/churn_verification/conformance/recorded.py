@@ -181,6 +181,8 @@ def _record_of_json(name: str, text: str, board: str | None) -> Recorded:
         document = json.loads(text)
     except ValueError as error:
         raise RecordError(f"no JSON: {error}") from None
+    except RecursionError:
+        raise RecordError("nested too deeply for a record") from None
     if not isinstance(document, dict):
         raise RecordError("expected an object with board and turns")
     start = _start(document, board)

@@ -89,7 +89,7 @@ def _id_of(line: str) -> int:
     """The id of a line that is no request, where it has one."""
     try:
         document: Any = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return 0
     number = document.get("id") if isinstance(document, dict) else None
     return number if isinstance(number, int) and number >= 0 else 0

@@ -1,0 +1,128 @@
+"""The theorems: proved for all positions of some boards, or for all boards, each with controls."""
+
+from functools import partial
+
+from churn_spec import write_board
+from churn_verification.checks.registry import (
+    Check,
+    Context,
+    Counterexample,
+    Kind,
+    Level,
+    Reach,
+    Registry,
+    Result,
+    failed,
+    held,
+)
+from churn_verification.hexagons import shapes
+from churn_verification.proofs import catalogue, everywhere
+from churn_verification.proofs.boards import usual_boards
+from churn_verification.proofs.jobs import PROVED, REFUTED, Done, Settings
+from churn_verification.proofs.proving import (
+    ControlReport,
+    ProofReport,
+    TheoremReport,
+    jobs_for,
+    prove,
+    with_foundations,
+)
+
+_SECONDS_A_QUESTION = 600.0
+_SMALL_BOARDS = (*(write_board(board) for board in shapes(5)), "2")
+
+
+def register(registry: Registry) -> None:
+    """Add a check for each theorem."""
+    for theorem in catalogue.THEOREMS.values():
+        registry.add(
+            Check(
+                id=f"proof/{theorem.id}",
+                sentence=theorem.sentence,
+                clauses=theorem.clauses,
+                kind=Kind.PROOF,
+                level=Level.STANDARD,
+                run=partial(_prove_on_boards, theorem.id),
+                cost=5,
+            )
+        )
+    for universal in everywhere.THEOREMS.values():
+        registry.add(
+            Check(
+                id=f"proof/{universal.id}",
+                sentence=universal.sentence,
+                clauses=universal.clauses,
+                kind=Kind.PROOF,
+                level=Level.QUICK,
+                run=partial(_prove_everywhere, universal.id),
+                looks_at=Reach.PROVED_BOARDS,
+            )
+        )
+
+
+def _prove_on_boards(theorem: str, context: Context) -> Result:
+    boards = (*usual_boards(), "3") if context.level is Level.EXHAUSTIVE else _SMALL_BOARDS
+    report = _report(theorem, boards, context)
+    own = [each for each in report.theorems if each.id == theorem]
+    return _result(report, own, {"boards": len({each.board for each in own})})
+
+
+def _prove_everywhere(theorem: str, context: Context) -> Result:
+    report = _report(theorem, (), context)
+    return _result(report, report.theorems, {"theorems": len(report.theorems)})
+
+
+def _report(theorem: str, boards: tuple[str, ...], context: Context) -> ProofReport:
+    """Prove a theorem and what it rests on, with the theorem's own controls."""
+    jobs = [
+        job
+        for job in jobs_for(with_foundations([theorem]), boards)
+        if job.control is None or job.theorem == theorem
+    ]
+
+    def progress(done: int, total: int, _last: Done) -> None:
+        context.progress(done, total)
+
+    return prove(jobs, Settings(time_limit=_SECONDS_A_QUESTION), progress=progress)
+
+
+def _result(
+    report: ProofReport,
+    own: "list[TheoremReport] | tuple[TheoremReport, ...]",
+    boards: dict[str, int],
+) -> Result:
+    covered = {
+        **boards,
+        "questions": sum(each.questions for each in report.theorems),
+        "controls refuted": sum(each.status == REFUTED for each in report.controls),
+    }
+    for each in own:
+        if each.status != PROVED:
+            return _failure(each, covered)
+    for control in report.controls:
+        if control.status != REFUTED:
+            return failed(_control_text(control), covered)
+    if not report.held:
+        return failed("a theorem that it rests on is not proved", covered)
+    kept = sum(each.kept_answers for each in report.theorems)
+    return held(covered, solver=report.solver, kept_answers=kept)
+
+
+def _failure(theorem: TheoremReport, covered: dict[str, int]) -> Result:
+    case = None
+    if theorem.counterexample is not None:
+        case = Counterexample(
+            clause=theorem.clauses[0],
+            question=theorem.sentence,
+            said={"solver": f"{theorem.status}: {theorem.reason or 'see the position'}"},
+            position=theorem.counterexample,
+        )
+    reason = f"{theorem.status} on board {theorem.board}: {theorem.reason or 'see the position'}"
+    return failed(reason, covered, case)
+
+
+def _control_text(control: ControlReport) -> str:
+    return (
+        f"under the mistake {control.id} it should be refuted on board {control.board},"
+        f" and is {control.status}: the theorem could not have failed"
+    )
