@@ -3,6 +3,7 @@
 from churn_verification.proofs.theorem import Theorem
 from churn_verification.proofs.theorems import (
     ending,
+    engine,
     foundations,
     placing,
     ranking,
@@ -12,7 +13,7 @@ from churn_verification.proofs.theorems import (
 
 THEOREMS: dict[str, Theorem] = {
     theorem.id: theorem
-    for module in (foundations, placing, removing, ending, ranking, symmetry)
+    for module in (foundations, placing, removing, ending, ranking, symmetry, engine)
     for theorem in module.THEOREMS
 }
 """The theorems by id, those that others rest on first."""

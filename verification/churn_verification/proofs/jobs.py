@@ -162,7 +162,9 @@ def _positional(desk: _Desk) -> Done:
 
 def _case(desk: _Desk, theorem: Theorem, case: Case, grid: Grid) -> Done:
     """Prove one case: nothing unexpected among its questions."""
-    witness = None if theorem.exists else witness_of(case, grid, _generator(desk.job))
+    witness = case.example
+    if witness is None and not theorem.exists:
+        witness = witness_of(case, grid, _generator(desk.job))
     surprise = desk.first_surprise(questions_of(theorem, case, grid, witness))
     if surprise is None:
         # The last question has told where it exists; otherwise the witness was found before.

@@ -94,7 +94,9 @@ def questions_of(
     foundation = Computed(grid, algebra) if theorem.is_computed else Described(grid, algebra)
     variables = Variables(algebra, case.fixed)
     statement = case.claim(Model(foundation), variables)
-    known = foundation.facts if isinstance(foundation, Described) else []
+    known = []
+    if isinstance(foundation, Described) and statement.uses_facts:
+        known = foundation.facts
     supposed = [*variables.conditions, *statement.hypotheses, *statement.hints, *known]
     if theorem.exists:
         yield Question("claim", [*supposed, statement.conclusion], SATISFIABLE, variables.free)
@@ -104,8 +106,8 @@ def questions_of(
     shown: list[Truth] = []
     for number, step in enumerate((*statement.steps, statement.conclusion)):
         part = "claim" if number == len(statement.steps) else f"step-{number + 1}"
-        denied = algebra.negation(step)
-        yield Question(part, [*supposed, *shown, denied], UNSATISFIABLE, variables.free)
+        denied = [*supposed, *shown, algebra.negation(step)]
+        yield Question(part, denied, UNSATISFIABLE, variables.free)
         shown.append(step)
 
 

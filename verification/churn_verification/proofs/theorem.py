@@ -48,12 +48,15 @@ class Statement:
             theorem that this one rests on says of all words.
         steps: what is shown on the way, each from all that is supposed and the steps before it;
             the conclusion then follows from all of it.
+        uses_facts: whether the facts known of all groups are needed, besides the hints; where
+            they are not, it is easier to see without them.
     """
 
     hypotheses: Sequence[Truth]
     conclusion: Truth
     hints: Sequence[Truth] = ()
     steps: Sequence[Truth] = ()
+    uses_facts: bool = True
 
 
 Claim: TypeAlias = Callable[[Model, Given], Statement]
@@ -68,11 +71,13 @@ class Case:
         name: what tells it from the other parts of the theorem; empty where there is just one.
         claim: the statement.
         fixed: cells that are given: a cell's name in the statement to its number.
+        example: values that meet the hypotheses, where they are too rare to be met by chance.
     """
 
     name: str
     claim: Claim
     fixed: Mapping[str, int] = field(default_factory=dict)
+    example: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True)

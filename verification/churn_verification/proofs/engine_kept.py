@@ -1,0 +1,174 @@
+"""What the engine's kernels keep of one player's stones, as words and numbers of an algebra.
+
+Single stones are one set, larger groups a stack with the largest at the bottom. Here is what makes
+such a description right, and what the kernels' arrays hold then.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any
+
+from churn_engine.kernels.sides import Memory, Side, places_a_side
+from churn_verification.proofs.algebra import (
+    Algebra,
+    Number,
+    Truth,
+    Word,
+    implies,
+    is_empty,
+    union_of,
+)
+from churn_verification.proofs.engine_source import Decider
+from churn_verification.proofs.model import Model
+
+WORDS_OF_A_SIDE = ("near", "larger", "ones", "twos", "singles")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A player's stones in the order in which the engine keeps them.
+
+    Attributes:
+        own: the stones.
+        singles: the single stones.
+        groups: the larger groups, the largest first.
+        sizes: the sizes of the larger groups.
+    """
+
+    own: Word
+    singles: Word
+    groups: tuple[Word, ...]
+    sizes: tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A size whose comparisons are answered along the way through the engine's source."""
+
+    number: Number
+    algebra: Algebra
+    decider: Decider
+
+    def __lt__(self, other: "Asked | int") -> bool:
+        return self.decider.decide(self.algebra.below(self.number, self._number_of(other)))
+
+    def __gt__(self, other: "Asked | int") -> bool:
+        return self.decider.decide(self.algebra.below(self._number_of(other), self.number))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Asked, int)):
+            return NotImplemented
+        return self.decider.decide(self.algebra.same(self.number, self._number_of(other)))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _number_of(self, other: "Asked | int") -> Number:
+        return other.number if isinstance(other, Asked) else self.algebra.number(other)
+
+
+def is_description(model: Model, kept: Kept) -> list[Truth]:
+    """What makes it right: each group is one, all stones are kept once, the order is by size."""
+    algebra = model.algebra
+    truths = sets_are_disjoint(model, kept)
+    truths += [algebra.negation(is_empty(algebra, group)) for group in kept.groups]
+    truths += [
+        algebra.negation(algebra.below(larger, smaller)) for larger, smaller in pairwise(kept.sizes)
+    ]
+    truths += [algebra.below(algebra.number(1), size) for size in kept.sizes]
+    for cell, group in enumerate(model.groups(kept.own)):
+        alone = (kept.singles, algebra.word(1 << cell), algebra.number(1))
+        for holder, stones, size in (
+            alone,
+            *zip(kept.groups, kept.groups, kept.sizes, strict=True),
+        ):
+            is_it = algebra.every(
+                [algebra.same(group.stones, stones), algebra.same(group.size, size)]
+            )
+            truths.append(implies(algebra, algebra.has(holder, cell), is_it))
+    return truths
+
+
+def sets_are_disjoint(model: Model, kept: Kept) -> list[Truth]:
+    """Whether each stone is kept in one set."""
+    algebra = model.algebra
+    sets = (kept.singles, *kept.groups)
+    truths = [algebra.same(kept.own, union_of(algebra, sets))]
+    return truths + [is_empty(algebra, one & other) for one, other in combinations(sets, 2)]
+
+
+class Image:
+    """What the engine's arrays and its other values hold, given what it keeps."""
+
+    def __init__(self, model: Model, kept: Kept) -> None:
+        algebra = model.algebra
+        self._grid = model.grid
+        self._rows = [
+            algebra.word(mask)
+            for cell, near in enumerate(model.grid.neighbours)
+            for mask in (near, 1 << cell)
+        ]
+        self._nothing, self._full = algebra.word(0), algebra.word(model.grid.full)
+        union = self._nothing
+        self.words = [self._nothing] * 3  # there is no group at the bottom
+        for group in kept.groups:
+            reach = model.beside(group)
+            union = union | reach
+            self.words += [group, reach, union]
+        ones, twos = _singles_beside(model, kept.singles)
+        self.side = Side(
+            near=union | model.beside(kept.singles),
+            larger=union,
+            ones=ones,
+            twos=twos,
+            singles=kept.singles,
+            bottom=0,
+            top=len(kept.groups),
+        )
+
+    def memory(self, sizes: Sequence[Any]) -> Memory:
+        """New arrays, with the sizes of the larger groups in the form in which they are asked."""
+        places = places_a_side(self._grid.cells) + 1
+        arrays: dict[str, Any] = {
+            "layout": None,
+            "rows": self._rows,
+            "full": [self._full],
+            "groups": _filled(self.words, 3 * places, self._nothing),
+            "sizes": _filled([0, *sizes], places, 0),
+            "digits": [self._nothing] * (8 * self._grid.cells).bit_length(),
+        }
+        return Memory(**arrays)
+
+    def agrees_with(self, algebra: Algebra, side: Side, memory: Memory) -> Truth:
+        """Whether this is what the engine has come to keep, sizes aside."""
+        if (side.bottom, side.top) != (self.side.bottom, self.side.top):
+            return algebra.truth(False)
+        groups: Any = memory.groups
+        pairs = list(zip(self.words, groups[: len(self.words)], strict=True))
+        pairs += [(getattr(self.side, name), getattr(side, name)) for name in WORDS_OF_A_SIDE]
+        return algebra.every(algebra.same(one, other) for one, other in pairs)
+
+
+def _filled(start: list[Any], length: int, filling: Any) -> list[Any]:
+    return start + [filling] * (length - len(start))
+
+
+def _singles_beside(model: Model, singles: Word) -> tuple[Word, Word]:
+    """For each cell the number of single stones beside it, in two binary digits."""
+    algebra = model.algebra
+    counts = [algebra.count(singles & algebra.word(near)) for near in model.grid.neighbours]
+
+    def cells_with(*numbers: int) -> Word:
+        return model.cells_where(
+            algebra.some(is_number(algebra, count, number) for number in numbers)
+            for count in counts
+        )
+
+    return cells_with(1, 3), cells_with(2, 3)
+
+
+def is_number(algebra: Algebra, count: Number, number: int) -> Truth:
+    """Whether a number of cells is this one, which may be more than the board has."""
+    if number > algebra.cells:
+        return algebra.truth(False)
+    return algebra.same(count, algebra.number(number))
