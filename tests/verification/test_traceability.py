@@ -80,16 +80,7 @@ def test_a_reason_stands_in_for_what_is_not_possible_and_only_for_that() -> None
     ]
 
 
-WAITS_FOR_PROOFS = pytest.mark.xfail(reason="the proofs are not in the registry yet")
-
-
-@pytest.mark.parametrize(
-    "clause",
-    [
-        pytest.param(clause, marks=WAITS_FOR_PROOFS if clause in ("B2", "S1", "F1") else ())
-        for clause in spec.CLAUSES
-    ],
-)
+@pytest.mark.parametrize("clause", spec.CLAUSES)
 def test_the_suite_has_what_each_clause_must_have(clause: str) -> None:
     (of_clause,) = [each for each in traces_of(suite()) if each.clause == clause]
     assert of_clause.missing == []

@@ -1,0 +1,86 @@
+"""The theorems are proved on a small board, their controls refuted, and checks say which failed."""
+
+import pytest
+
+from churn_verification.checks import proofs as checks
+from churn_verification.checks.registry import Context, Level, Registry, Status
+from churn_verification.proofs import catalogue, everywhere
+from churn_verification.proofs.jobs import PROVED, REFUTED, Settings
+from churn_verification.proofs.proving import jobs_for, prove, with_foundations
+
+UNKEPT = Settings(time_limit=60, keeps_answers=False)
+ROW = "4-1-1-4-1-1"
+
+
+def test_every_theorem_is_proved_on_rows_of_four_and_five() -> None:
+    theorems = [*catalogue.THEOREMS, *everywhere.THEOREMS]
+    jobs = [job for job in jobs_for(theorems, [ROW, "5-1-1-5-1-1"]) if job.control is None]
+    report = prove(jobs, UNKEPT)
+    assert {each.id for each in report.theorems} == set(theorems)
+    assert {each.status for each in report.theorems} == {PROVED}
+    assert all(each.questions > 0 for each in report.theorems)
+
+
+def test_every_theorem_has_controls() -> None:
+    controls = [len(theorem.controls) for theorem in catalogue.THEOREMS.values()]
+    controls += [len(theorem.controls) for theorem in everywhere.THEOREMS.values()]
+    assert min(controls) >= 1
+    assert sum(controls) >= 35
+
+
+@pytest.mark.parametrize(
+    "theorem", ["isolation_is_forced", "opponent_is_untouched", "every_game_ends"]
+)
+def test_controls_are_refuted(theorem: str) -> None:
+    jobs = [job for job in jobs_for([theorem], []) if job.control is not None]
+    report = prove(jobs, UNKEPT)
+    assert report.controls
+    assert {each.status for each in report.controls} == {REFUTED}
+
+
+def test_a_theorem_does_not_hold_without_what_it_rests_on() -> None:
+    theorem = "formed_group_survives"
+    assert len(with_foundations([theorem])) > 1
+    jobs = [job for job in jobs_for([theorem], [ROW]) if job.control is None]
+    report = prove(jobs, UNKEPT)
+    assert not report.held
+    assert "rests on" in str(report.theorems[0].reason)
+
+
+def test_nothing_to_prove_is_not_held() -> None:
+    assert not prove([], UNKEPT).held
+
+
+def test_a_theorem_is_a_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "_SMALL_BOARDS", (ROW,))
+    registry = Registry()
+    checks.register(registry)
+    assert len(registry) == len(catalogue.THEOREMS) + len(everywhere.THEOREMS)
+    result = registry["proof/opponent_is_untouched"].run(Context(Level.STANDARD, 0))
+    assert result.status is Status.HELD
+    assert result.covered["boards"] == 1
+    assert result.covered["controls refuted"] >= 2
+
+
+def test_a_control_that_is_not_refuted_fails_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "REFUTED", "something else")
+    registry = Registry()
+    checks.register(registry)
+    result = registry["proof/every_game_ends"].run(Context(Level.QUICK, 0))
+    assert result.status is Status.FAILED
+    assert "could not have failed" in str(result.reason)
+
+
+def test_a_theorem_that_is_not_proved_fails_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "_SECONDS_A_QUESTION", 0.000001)
+    monkeypatch.setattr(checks, "_SMALL_BOARDS", (ROW,))
+    monkeypatch.setattr(
+        checks,
+        "Settings",
+        lambda time_limit: Settings(time_limit=time_limit, keeps_answers=False),
+    )
+    registry = Registry()
+    checks.register(registry)
+    result = registry["proof/no_smaller_friendly_group_remains"].run(Context(Level.STANDARD, 0))
+    assert result.status is Status.FAILED
+    assert "unknown on board" in str(result.reason)
