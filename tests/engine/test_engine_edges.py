@@ -1,6 +1,7 @@
 """What the engine does at its edges: refusals, ways around what a machine lacks, odd amounts."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import blake2b
@@ -319,3 +320,16 @@ def test_a_code_without_a_meaning_is_refused_when_it_is_asked_for(
     write_container(path, "tablebase", str(THREE_CELLS), facts, arrays)
     with Tablebase(path) as tablebase, pytest.raises(StorageError, match="does not list"):
         tablebase.score(0, 0)
+
+
+def test_a_tablebase_replaces_no_device_and_follows_links(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(tmp_path / "target")
+    values = {"values": np.zeros(3, dtype=np.uint8)}
+    with pytest.raises(StorageError, match="is no regular file"):
+        write_container(pipe, "test", "2", {}, values)
+    assert pipe.is_fifo()
+    write_container(link, "test", "2", {}, values)
+    assert link.is_symlink()
+    assert (tmp_path / "target").is_file()
