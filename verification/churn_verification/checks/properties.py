@@ -24,6 +24,6 @@ def register(registry: Registry) -> None:
 
 
 def _try_property(claim: Property, context: Context) -> Result:
-    examples = context.budget(quick=200, standard=1_000, exhaustive=10_000)
+    examples = context.budget(quick=100, standard=1_000, exhaustive=10_000)
     seed = context.random(claim.name).getrandbits(64)
     return result_of(lambda: require_property(claim, examples, seed))
