@@ -29,7 +29,8 @@ kernels in a copy are not compiled. A mutant that crashes, or that has not ended
 over (`--limit`), counts as killed by that. A survivor is a failure: exit status 1.
 
 The registry holds the check `mutants`: at level quick a few mutants, drawn by the seed, must be
-killed, from level standard on all of them.
+killed, from level standard on all of them. What a tool finds that changes the source blindly is
+told in [source-mutation.md](source-mutation.md).
 
 In Python each is an implementation like any other:
 
