@@ -55,7 +55,8 @@ def test_a_theorem_is_a_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "_SMALL_BOARDS", (ROW,))
     registry = Registry()
     checks.register(registry)
-    assert len(registry) == len(catalogue.THEOREMS) + len(everywhere.THEOREMS)
+    theorems = [check.id for check in registry if check.id.startswith("proof/")]
+    assert len(theorems) == len(catalogue.THEOREMS) + len(everywhere.THEOREMS)
     result = registry["proof/opponent_is_untouched"].run(Context(Level.STANDARD, 0))
     assert result.status is Status.HELD
     assert result.covered["boards"] == 1

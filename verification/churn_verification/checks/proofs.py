@@ -1,8 +1,12 @@
-"""The theorems: proved for all positions of some boards, or for all boards, each with controls."""
+"""The theorems: proved for all positions of some boards, or for all boards, each with controls.
+
+With them come the checks of what they are about (`proof_model`).
+"""
 
 from functools import partial
 
 from churn_spec import write_board
+from churn_verification.checks import proof_model
 from churn_verification.checks.registry import (
     Check,
     Context,
@@ -33,7 +37,8 @@ _SMALL_BOARDS = (*(write_board(board) for board in shapes(5)), "2")
 
 
 def register(registry: Registry) -> None:
-    """Add a check for each theorem."""
+    """Add a check for each theorem, and the checks of the model."""
+    proof_model.register(registry)
     for theorem in catalogue.THEOREMS.values():
         registry.add(
             Check(

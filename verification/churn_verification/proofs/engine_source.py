@@ -22,6 +22,8 @@ from churn_verification.proofs.algebra import Algebra, Truth, Word, is_empty
 R = TypeVar("R")
 
 _MOST_PATHS = 20_000
+_MOST_ANSWERS = 20_000
+_MOST_MILLISECONDS = 120_000
 
 
 class Undecided(Exception):  # noqa: N818 - a limit, not an error of anybody's
@@ -56,8 +58,14 @@ class Recorder:
         self.taken: list[bool] = []
 
     def decide(self, truth: Truth) -> bool:
-        """Whether something holds."""
+        """Whether something holds.
+
+        Raises:
+            Undecided: the source asks so often that it seems to go round in circles.
+        """
         self.taken.append(bool(truth))
+        if len(self.taken) > _MOST_ANSWERS:
+            raise Undecided(f"the engine's source has not ended after {_MOST_ANSWERS:,} branches")
         return self.taken[-1]
 
 
@@ -97,6 +105,7 @@ def ways_through(
         Undecided: there are too many ways, or the solver gives up.
     """
     solver = z3.SolverFor("QF_BV")
+    solver.set("timeout", _MOST_MILLISECONDS)
     solver.add(*supposed)
     found: dict[tuple[bool, ...], Path[R]] = {}
 

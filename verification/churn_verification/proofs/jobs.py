@@ -11,6 +11,7 @@ import numpy as np
 
 import churn_spec as spec
 from churn_verification.proofs import catalogue, everywhere
+from churn_verification.proofs.engine_source import Undecided
 from churn_verification.proofs.grid import Grid, grid_of
 from churn_verification.proofs.keeping import Forgetful, Keeper
 from churn_verification.proofs.obligations import (
@@ -18,6 +19,7 @@ from churn_verification.proofs.obligations import (
     UNSATISFIABLE,
     Question,
     control_question,
+    counterexample_question,
     questions_of,
 )
 from churn_verification.proofs.replay import is_broken_by_the_rules, position_of, replay
@@ -107,7 +109,10 @@ def run(job: Job, settings: Settings) -> Done:
     if settings.keeps_answers:
         asker = Keeper(notices.append, settings.folder)
     desk = _Desk(job, settings, asker)
-    done = _universal(desk) if job.board == EVERY_BOARD else _positional(desk)
+    try:
+        done = _universal(desk) if job.board == EVERY_BOARD else _positional(desk)
+    except Undecided as limit:
+        done = Done(job, UNKNOWN, reason=str(limit))
     return replace(
         done,
         seconds=time.perf_counter() - start,
@@ -177,8 +182,11 @@ def _case(desk: _Desk, theorem: Theorem, case: Case, grid: Grid) -> Done:
         return Done(desk.job, UNKNOWN, reason="vacuous: nothing meets the hypotheses")
     if theorem.exists:
         return Done(desk.job, REFUTED, reason="there is no such position")
-    if is_broken_by_the_rules(case, grid, answer.values):
-        text = spec.write_position(position_of(grid, answer.values))
+    found = answer.values
+    if not theorem.is_computed and not is_broken_by_the_rules(case, grid, found):
+        found = desk.ask(counterexample_question(theorem, case, grid)).values
+    if found and is_broken_by_the_rules(case, grid, found):
+        text = spec.write_position(position_of(grid, found))
         return Done(desk.job, REFUTED, reason="there is a counterexample", position=text)
     return Done(
         desk.job,

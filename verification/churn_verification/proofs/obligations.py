@@ -113,14 +113,31 @@ def questions_of(
 
 def control_question(theorem: Theorem, case: Case, control: Control, grid: Grid) -> Question:
     """The question whether a case fails under mistaken rules, groups and sizes computed."""
-    algebra = BitVectors(grid.cells)
+    expected = UNSATISFIABLE if theorem.exists else SATISFIABLE
+    return _failing(
+        "control", theorem, case, control.mistaken(grid, BitVectors(grid.cells)), expected
+    )
+
+
+def counterexample_question(theorem: Theorem, case: Case, grid: Grid) -> Question:
+    """The question whether a case fails under the rules, groups and sizes computed.
+
+    A proof from what is known of groups and sizes may fail for want of knowledge; this tells
+    whether the case does.
+    """
+    model = Model(Computed(grid, BitVectors(grid.cells)))
+    return _failing("counterexample", theorem, case, model, UNSATISFIABLE)
+
+
+def _failing(part: str, theorem: Theorem, case: Case, model: Model, expected: str) -> Question:
+    algebra = BitVectors(model.grid.cells)
     variables = Variables(algebra, case.fixed)
-    statement = case.claim(control.mistaken(grid, algebra), variables)
+    statement = case.claim(model, variables)
+    conclusion = statement.conclusion
+    if not theorem.exists:
+        conclusion = algebra.negation(conclusion)
     supposed = [*variables.conditions, *statement.hypotheses]
-    if theorem.exists:
-        return Question("control", [*supposed, statement.conclusion], UNSATISFIABLE, variables.free)
-    denied = algebra.negation(statement.conclusion)
-    return Question("control", [*supposed, denied], SATISFIABLE, variables.free)
+    return Question(part, [*supposed, conclusion], expected, variables.free)
 
 
 def _has_value(variable: z3.ExprRef, value: int) -> Truth:

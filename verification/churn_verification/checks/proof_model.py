@@ -1,0 +1,113 @@
+"""Checks of what the proofs are about: the model's source evaluated on concrete positions."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+import churn_spec as spec
+from churn_verification.checks.comparing import result_of
+from churn_verification.checks.registry import (
+    Check,
+    Context,
+    Kind,
+    Level,
+    Registry,
+    Result,
+    failed,
+    held,
+)
+from churn_verification.hexagons import hexagons
+from churn_verification.proofs.catalogue import THEOREMS
+from churn_verification.proofs.comparing import all_positions, compare, model_on, some_positions
+from churn_verification.proofs.grid import Grid, grid_of
+from churn_verification.proofs.instances import broken_in
+
+_CLAUSES = ("T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1")
+_BOARDS = ("2", "3-2-2-3-2-2", "2-3-2-3-2-3", "2-2-4-2-2-4", "3", "4-2-3-4-2-3", "3-4-3-4-3-4")
+
+
+def register(registry: Registry) -> None:
+    """Add the checks of the model."""
+    registry.add(
+        Check(
+            id="proof-model/small-boards",
+            sentence="In every position of every board of up to 5 cells the model that the proofs"
+            " are about says what specification and engine say.",
+            clauses=_CLAUSES,
+            kind=Kind.EXHAUSTIVE,
+            level=Level.QUICK,
+            run=_compare_all_positions,
+            cost=2,
+        )
+    )
+    registry.add(
+        Check(
+            id="proof-model/positions",
+            sentence="In positions by chance, on boards of 7 to 27 cells, the model that the proofs"
+            " are about says what specification and engine say.",
+            clauses=_CLAUSES,
+            kind=Kind.DIFFERENTIAL,
+            level=Level.STANDARD,
+            run=_compare_some_positions,
+            cost=4,
+        )
+    )
+    registry.add(
+        Check(
+            id="proof-model/instances",
+            sentence="Whatever a proof takes for granted, shows on the way or concludes holds in"
+            " positions by chance, with groups and sizes computed.",
+            clauses=_CLAUSES,
+            kind=Kind.PROPERTY,
+            level=Level.STANDARD,
+            run=_look_at_instances,
+            cost=10,
+        )
+    )
+
+
+def _grids(boards: Sequence[str]) -> Iterator[Grid]:
+    return (grid_of(spec.read_board(board)) for board in boards)
+
+
+def _compare_all_positions(context: Context) -> Result:
+    generator = np.random.default_rng(context.random("proof-model/small").getrandbits(64))
+
+    def run() -> dict[str, int]:
+        count = 0
+        boards = hexagons(5)
+        for number, board in enumerate(boards, start=1):
+            grid = grid_of(board)
+            positions = all_positions(grid, generator)
+            compare(model_on(grid), positions)
+            count += len(positions.red)
+            context.progress(number, len(boards))
+        return {"boards": len(boards), "positions": count}
+
+    return result_of(run)
+
+
+def _compare_some_positions(context: Context) -> Result:
+    generator = np.random.default_rng(context.random("proof-model/some").getrandbits(64))
+    each = context.budget(1_000, 8_000, 50_000)
+
+    def run() -> dict[str, int]:
+        for number, grid in enumerate(_grids(_BOARDS), start=1):
+            compare(model_on(grid), some_positions(grid, each, generator))
+            context.progress(number, len(_BOARDS))
+        return {"boards": len(_BOARDS), "positions": each * len(_BOARDS)}
+
+    return result_of(run)
+
+
+def _look_at_instances(context: Context) -> Result:
+    generator = np.random.default_rng(context.random("proof-model/instances").getrandbits(64))
+    count = context.budget(100, 1_000, 20_000)
+    looked_at = 0
+    for grid in _grids(("2", "3")):
+        for theorem in THEOREMS.values():
+            found = broken_in(theorem, grid, count, generator)
+            if found.broken is not None:
+                return failed(f"{theorem.id} on board {grid}: {found.broken}")
+            looked_at += found.looked_at
+    return held({"instances": looked_at})

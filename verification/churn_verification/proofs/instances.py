@@ -1,0 +1,72 @@
+"""Instances of theorems: what proofs take for granted and conclude, looked at on real positions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from churn_verification.proofs.algebra import Integers
+from churn_verification.proofs.comparing import model_on
+from churn_verification.proofs.grid import Grid
+from churn_verification.proofs.model import Model
+from churn_verification.proofs.samples import Chance, holds
+from churn_verification.proofs.theorem import Case, Theorem
+
+
+@dataclass(frozen=True)
+class LookedAt:
+    """What looking at instances found.
+
+    Attributes:
+        looked_at: how many there were in which the hypotheses hold.
+        broken: what does not hold though the hypotheses do, and where, or None.
+    """
+
+    looked_at: int
+    broken: str | None = None
+
+
+def broken_in(
+    theorem: Theorem,
+    grid: Grid,
+    count: int,
+    generator: np.random.Generator,
+    model: Model | None = None,
+) -> LookedAt:
+    """Look at a theorem's cases in positions by chance.
+
+    Cases that come with examples of their own are left out: what they speak of is too rare.
+
+    Args:
+        theorem: the theorem; of one that says that a position exists, nothing is looked at.
+        grid: the board.
+        count: how many positions for each case.
+        generator: where chance comes from.
+        model: the rules; the true ones by default.
+    """
+    looked_at = 0
+    for case in theorem.cases(grid):
+        if case.example is not None or theorem.exists:
+            continue
+        found = _look_at(case, model or model_on(grid), count, generator)
+        looked_at += found.looked_at
+        if found.broken is not None:
+            return found
+    return LookedAt(looked_at)
+
+
+def _look_at(case: Case, model: Model, count: int, generator: np.random.Generator) -> LookedAt:
+    algebra = Integers(model.grid.cells)
+    chance = Chance(algebra, count, generator, case.fixed)
+    statement = case.claim(model, chance)
+    supposed = np.broadcast_to(holds(algebra, list(statement.hypotheses)), (count,))
+    for what, truths in (
+        ("a hint", statement.hints),
+        ("a step", statement.steps),
+        ("the conclusion", [statement.conclusion]),
+    ):
+        fails = supposed & ~np.broadcast_to(holds(algebra, list(truths)), (count,))
+        if fails.any():
+            where = int(np.argmax(fails))
+            values = {name: int(column[where]) for name, column in chance.values.items()}
+            return LookedAt(int(supposed.sum()), f"{what} of {case.name or 'it'} fails at {values}")
+    return LookedAt(int(supposed.sum()))
