@@ -34,13 +34,29 @@ def _finds_the_group(cell: int, model: Model, given: Given) -> Statement:
 
 
 def _all_stones_share_the_group(cell: int, model: Model, given: Given) -> Statement:
-    algebra, stones = given.algebra, given.word("own")
-    groups = [group.stones for group in model.groups(stones)]
+    """Follows for any sets that are to their cells what flood fill has been shown to be.
+
+    Two groups are closed, and so is what is left of the stones without one of them; each of these
+    holds the whole group of a stone it holds. So two groups are the same or have nothing in common.
+    """
+    algebra, facts, stones = given.algebra, model.facts, given.word("own")
+    cells = range(model.grid.cells)
+    groups = [given.word(f"group_{number}") for number in cells]
+    group = groups[cell]
+    hypotheses = []
+    for other, its_group in enumerate(groups):
+        rest = stones & algebra.complement(its_group)
+        hypotheses += [
+            facts.group_holds_its_stone(stones, other, its_group),
+            facts.group_is_closed(stones, its_group),
+            facts.group_is_connected(stones, cell, group, its_group),
+            facts.group_is_connected(stones, cell, group, rest),
+            facts.group_is_connected(stones, other, its_group, group),
+        ]
     return Statement(
-        hypotheses=[],
+        hypotheses=hypotheses,
         conclusion=algebra.every(
-            model.facts.group_is_shared(groups[cell], other, groups[other])
-            for other in range(model.grid.cells)
+            facts.group_is_shared(group, other, groups[other]) for other in cells
         ),
     )
 
@@ -53,12 +69,19 @@ def _for_each_cell(grid: Grid) -> Sequence[Case]:
 
 
 def _groups_cases(grid: Grid) -> Sequence[Case]:
-    kinds = (("found", _finds_the_group), ("shared", _all_stones_share_the_group))
+    one_group = dict.fromkeys(("own", *_names_of_groups(grid)), grid.full)
+    cells = range(grid.cells)
     return [
-        Case(f"{name}-{cell}", partial(claim, cell))
-        for name, claim in kinds
-        for cell in range(grid.cells)
+        *(Case(f"found-{cell}", partial(_finds_the_group, cell)) for cell in cells),
+        *(
+            Case(f"shared-{cell}", partial(_all_stones_share_the_group, cell), example=one_group)
+            for cell in cells
+        ),
     ]
+
+
+def _names_of_groups(grid: Grid) -> list[str]:
+    return [f"group_{number}" for number in range(grid.cells)]
 
 
 def _counting(model: Model, given: Given) -> dict[str, Truth]:
