@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -139,7 +140,6 @@ def test_the_estimate_alone_solves_nothing(run: Run) -> None:
         (["graph", "3", "--export", "x.svg"], 2, "without a graph that could be exported"),
         (["graph", "2", "--export", "x.xyz"], 2, "cannot tell the format of x.xyz"),
         (["graph", "2", "--export", "/no/such/folder/x.svg"], 3, "cannot write"),
-        (["graph", "3-3-1-3-3-1", "--export", "x.svg"], 2, "can show at most 2,000"),
     ],
     ids=lambda part: " ".join(part)[:40] if isinstance(part, list) else "",
 )
@@ -267,3 +267,48 @@ def test_graph_in_words_and_exported(run: Run, tmp_path: Path) -> None:
     assert "acyclic: yes" in out
     assert err.count("wrote") == 2
     assert path.exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        ("/no/such/folder/x.svg", 3, "there is no folder /no/such/folder"),
+        ("x.xyz", 2, "cannot tell the format of x.xyz"),
+        ("x.parquet", 2, "pip install 'churnproof[tables]'"),
+    ],
+)
+def test_exports_that_cannot_be_are_refused_before_the_work(
+    run: Run, monkeypatch: pytest.MonkeyPatch, path: str, status: int, said: str
+) -> None:
+    monkeypatch.setattr("churn_verification.stategraph.export.pa", None)
+    monkeypatch.setattr("churn_verification.stategraph.graph.build_graph", no_work)
+    monkeypatch.setattr("churn_verification.stategraph.survey.survey", no_work)
+    got, out, err = run("graph", "2", "--export", path)
+    assert (got, out) == (status, "")
+    assert said in the_one_line(err)
+    assert run("graph", "--up-to", "3", "--export", "/no/such/folder/x.svg")[0] == 3
+
+
+def no_work(*_arguments: object) -> None:
+    raise AssertionError("the work was begun")
+
+
+def test_an_export_that_fails_takes_no_result_away(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    status, out, err = run("graph", "3-3-1-3-3-1", "--export", str(tmp_path / "x.svg"), "--json")
+    assert (status, json.loads(out)["states"]) == (2, 4913)
+    assert "can show at most 2,000" in the_one_line(err)
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr("churn_verification.files.os.fsync", failing_with(full))
+    status, out, err = run("graph", "2", "--export", str(tmp_path / "x.svg"), "--json")
+    assert (status, json.loads(out)["states"]) == (3, 585)
+    assert "x.svg: No space left on device" in the_one_line(err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def failing_with(error: OSError) -> Callable[[int], None]:
+    def fail(_handle: int) -> None:
+        raise error
+
+    return fail

@@ -24,11 +24,12 @@ from churn_engine.solver.tablebase import masks_of
 from churn_engine.solver.values import distance_of, value_of
 from churn_spec import Board as SpecifiedBoard
 from churn_spec import write_board, write_position
+from churn_verification.files import FileError
 from churn_verification.hexagons import shapes
 from churn_verification.stategraph.convert import specified_graph, to_networkx, to_rustworkx
 from churn_verification.stategraph.counting import count_by_layers, count_graph, method_for
 from churn_verification.stategraph.exact import exact_random_play
-from churn_verification.stategraph.export import ExportError, export, writer_for
+from churn_verification.stategraph.export import ExportError, export, require_exportable
 from churn_verification.stategraph.facts import facts_of_arrays, facts_of_rustworkx
 from churn_verification.stategraph.graph import (
     CycleError,
@@ -294,7 +295,29 @@ def test_parquet_is_read_back_by_pyarrow(exported: Path, size_2: StateGraph) -> 
 
 def test_unknown_formats_are_refused() -> None:
     with pytest.raises(ExportError, match=r"must end in one of \.graphml, \.dot, \.json"):
-        writer_for(Path("size2.xyz"))
+        require_exportable(Path("size2.xyz"))
+
+
+def test_parquet_without_its_library_is_refused_with_the_way_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    require_exportable(tmp_path / "size2.parquet")
+    monkeypatch.setattr("churn_verification.stategraph.export.pa", None)
+    with pytest.raises(ExportError, match=r"pip install 'churnproof\[tables\]'"):
+        require_exportable(tmp_path / "size2.parquet")
+
+
+def test_what_cannot_be_written_is_found_out_without_leaving_a_trace(tmp_path: Path) -> None:
+    (tmp_path / "x.states.parquet").mkdir()
+    for path, reason in (
+        (tmp_path / "none" / "x.svg", "there is no folder"),
+        (Path("/proc/x.svg"), "cannot write /proc/x.svg"),
+        (tmp_path / "x.parquet", "is no regular file"),
+    ):
+        with pytest.raises(FileError, match=reason):
+            require_exportable(path)
+    require_exportable(tmp_path / "X.SVG")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.states.parquet"]
 
 
 # Drawn

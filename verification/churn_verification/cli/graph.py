@@ -24,6 +24,7 @@ from churn_verification.cli.common import (
 if TYPE_CHECKING:
     from churn_engine.board import Board
     from churn_verification.stategraph.counting import Count, Method
+    from churn_verification.stategraph.graph import StateGraph
 
 _METHODS = ("arrays", "networkx", "rustworkx", "layers")
 _PLOT_SUFFIXES = (".svg", ".png")
@@ -78,26 +79,48 @@ def command(
 def _graph(
     sides: SpecifiedBoard, exports: tuple[Path, ...], method: Method | None, as_json: bool
 ) -> None:
+    """Count, print, and only then export: whatever an export meets, the result has been told."""
     from churn_engine.notation import parse_board
     from churn_engine.solver.estimate import TooLargeError
-    from churn_verification.stategraph.counting import method_for
-    from churn_verification.stategraph.export import ExportError
-    from churn_verification.stategraph.graph import CycleError, GraphTooLargeError
+    from churn_verification.stategraph.counting import count_graph, method_for
+    from churn_verification.stategraph.export import ExportError, require_exportable
+    from churn_verification.stategraph.graph import CycleError, GraphTooLargeError, build_graph
     from churn_verification.stategraph.ranking import RankingError
 
     warn_if_even(sides)
     board = parse_board(write_board(sides))
+    chosen = method or method_for(board)
     try:
-        document = _document(board, _count(board, method or method_for(board), exports))
+        for path in exports:
+            require_exportable(path)
+        if chosen == "layers":
+            _require_no_graph(board, exports)
+            _show(_document(board, _count_by_layers(board)), as_json)
+            return
+        graph = build_graph(board)
+        _show(_document(board, count_graph(graph, chosen)), as_json)
+        _export(graph, exports)
     except (TooLargeError, GraphTooLargeError, ExportError) as error:
         raise RequestError(str(error)) from None
     except (CycleError, RankingError) as error:
         notice(f"board {board}: {error}")
         leave(ExitStatus.DIFFERENCE)
-    if as_json:
-        print_json(document)
-    else:
-        _print(document)
+
+
+def _require_no_graph(board: Board, exports: tuple[Path, ...]) -> None:
+    if exports:
+        raise RequestError(
+            f"board {board} is counted by layers, without a graph that could be exported; "
+            "--method arrays builds one on boards of up to 16 cells"
+        )
+
+
+def _export(graph: StateGraph, exports: tuple[Path, ...]) -> None:
+    from churn_verification.stategraph.export import export
+
+    for path in exports:
+        for written in export(graph, path):
+            notice(f"wrote {written}")
 
 
 def _survey(
@@ -107,12 +130,14 @@ def _survey(
     from churn_verification.files import write_atomically
     from churn_verification.progress import progress_of
     from churn_verification.stategraph.survey import plot_of, survey, table_of
+    from churn_verification.stategraph.targets import require_writable
 
     if as_json:
         raise RequestError("--up-to prints a table; for JSON ask for one board after another")
     for path in exports:
-        if path.suffix not in _PLOT_SUFFIXES:
+        if path.suffix.lower() not in _PLOT_SUFFIXES:
             raise RequestError(f"--up-to draws .svg or .png, not {path}")
+        require_writable(path)
     try:
         with progress_of(f"all shapes of up to {most_cells} cells") as progress:
             more = [] if sides is None else [sides]
@@ -121,33 +146,23 @@ def _survey(
         raise RequestError(str(error)) from None
     click.echo(table_of(rows), nl=False)
     for path in exports:
-        write_atomically(path, plot_of(rows, "svg" if path.suffix == ".svg" else "png"))
+        write_atomically(path, plot_of(rows, "svg" if path.suffix.lower() == ".svg" else "png"))
         notice(f"wrote {path}")
 
 
-def _count(board: Board, method: Method, exports: tuple[Path, ...]) -> Count:
-    """Count, and export where the graph is built."""
+def _count_by_layers(board: Board) -> Count:
     from churn_verification.progress import progress_of
-    from churn_verification.stategraph.counting import count_by_layers, count_graph
-    from churn_verification.stategraph.export import export, writer_for
-    from churn_verification.stategraph.graph import build_graph
+    from churn_verification.stategraph.counting import count_by_layers
 
-    if method == "layers" and exports:
-        raise RequestError(
-            f"board {board} is counted by layers, without a graph that could be exported; "
-            "--method arrays builds one on boards of up to 16 cells"
-        )
-    for path in exports:
-        writer_for(path)
-    if method == "layers":
-        with progress_of(f"counting board {board}") as progress:
-            return count_by_layers(board, _WORKERS, progress)
-    graph = build_graph(board)
-    count = count_graph(graph, method)
-    for path in exports:
-        for written in export(graph, path):
-            notice(f"wrote {written}")
-    return count
+    with progress_of(f"counting board {board}") as progress:
+        return count_by_layers(board, _WORKERS, progress)
+
+
+def _show(document: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(document)
+    else:
+        _print(document)
 
 
 def _document(board: Board, count: Count) -> dict[str, Any]:

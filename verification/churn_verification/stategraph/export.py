@@ -21,6 +21,7 @@ from churn_verification.stategraph.convert import to_networkx
 from churn_verification.stategraph.graph import StateGraph
 from churn_verification.stategraph.kernels import RED
 from churn_verification.stategraph.picture import draw_graph
+from churn_verification.stategraph.targets import require_writable
 
 try:
     import pyarrow as pa
@@ -29,6 +30,7 @@ except ImportError:  # an extra, "tables"
     pa = pq = None
 
 STATES_SUFFIX = ".states"
+_PARQUET = ".parquet"
 
 
 class ExportError(ValueError):
@@ -46,26 +48,44 @@ def export(graph: StateGraph, path: Path) -> list[Path]:
         The files that were written: one, or two for Parquet.
 
     Raises:
-        ExportError: The suffix names no format.
+        ExportError: The suffix names no format, or its library is not installed.
         GraphTooLargeError: The graph is too large for the format.
         FileError: The file cannot be written; what stood there before still stands.
     """
-    return writer_for(path)(graph, path)
+    return _writer_for(path)(graph, path)
 
 
-def writer_for(path: Path) -> Callable[[StateGraph, Path], list[Path]]:
-    """Give the function that writes the format which a suffix names.
+def require_exportable(path: Path) -> None:
+    """See before any work that a graph can be exported to a file, unless it proves too large.
 
     Raises:
-        ExportError: It names none.
+        ExportError: The suffix names no format, or its library is not installed.
+        FileError: The file cannot be written.
     """
-    try:
-        return _WRITERS[path.suffix]
-    except KeyError:
+    _writer_for(path)
+    for target in _targets(path):
+        require_writable(target)
+
+
+def _writer_for(path: Path) -> Callable[[StateGraph, Path], list[Path]]:
+    """Give the function that writes the format which a suffix names."""
+    suffix = path.suffix.lower()
+    if suffix not in _WRITERS:
         known = ", ".join(_WRITERS)
+        raise ExportError(f"cannot tell the format of {path}: its name must end in one of {known}")
+    if suffix == _PARQUET and pa is None:
         raise ExportError(
-            f"cannot tell the format of {path}: its name must end in one of {known}"
-        ) from None
+            f"cannot write {path}: Parquet needs pyarrow: pip install 'churnproof[tables]'"
+        )
+    return _WRITERS[suffix]
+
+
+def _targets(path: Path) -> list[Path]:
+    return [path, _states_path(path)] if path.suffix.lower() == _PARQUET else [path]
+
+
+def _states_path(path: Path) -> Path:
+    return path.with_name(f"{path.stem}{STATES_SUFFIX}{path.suffix}")
 
 
 def graphml_of(graph: nx.DiGraph) -> str:
@@ -126,15 +146,12 @@ def _write_picture(graph: StateGraph, path: Path) -> list[Path]:
 
 
 def _write_parquet(graph: StateGraph, path: Path) -> list[Path]:
-    if pa is None:
-        raise ExportError("Parquet needs pyarrow: pip install 'churnproof[tables]'")
     sources = np.repeat(np.arange(len(graph), dtype=np.int32), np.diff(graph.edges.first))
     names = pa.DictionaryArray.from_arrays(graph.edges.cell.view(np.int8), list(graph.board.names))
     edges = {"state": sources, "turn": names, "next_state": graph.edges.target}
-    states_path = path.with_name(f"{path.stem}{STATES_SUFFIX}{path.suffix}")
-    write_atomically(states_path, _parquet(_state_columns(graph), graph))
+    write_atomically(_states_path(path), _parquet(_state_columns(graph), graph))
     write_atomically(path, _parquet(edges, graph))
-    return [path, states_path]
+    return _targets(path)
 
 
 def _state_columns(graph: StateGraph) -> dict[str, NDArray[Any]]:
@@ -165,7 +182,7 @@ _WRITERS: dict[str, Callable[[StateGraph, Path], list[Path]]] = {
     ".graphml": _write_graphml,
     ".dot": _write_dot,
     ".json": _write_json,
-    ".parquet": _write_parquet,
+    _PARQUET: _write_parquet,
     ".svg": _write_picture,
     ".png": _write_picture,
 }

@@ -38,7 +38,7 @@ def draw_graph(graph: StateGraph, path: Path) -> None:
         GraphTooLargeError: There are more than 2,000 states.
         FileError: The file cannot be written.
     """
-    write_atomically(path, picture_of(graph, "svg" if path.suffix == ".svg" else "png"))
+    write_atomically(path, picture_of(graph, "svg" if path.suffix.lower() == ".svg" else "png"))
 
 
 def picture_of(graph: StateGraph, file_format: Literal["svg", "png"]) -> bytes:
