@@ -1,7 +1,9 @@
 """Whom the explorer answers, and what it refuses in words."""
 
+import asyncio
 import json
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -120,6 +122,26 @@ def test_it_listens_on_the_loopback_address_alone() -> None:
         assert listener.getsockname()[0] == "127.0.0.1"
         with pytest.raises(PortError, match=r"cannot listen on port \d+: Address already in use"):
             listen(listener.getsockname()[1])
+
+
+def test_answers_are_sent_at_once() -> None:
+    """With Nagle's algorithm on, a browser gets the body of each answer 40 ms after its head."""
+    with listen(0) as listener:
+        assert asyncio.run(_sends_at_once(listener))
+
+
+async def _sends_at_once(listener: socket.socket) -> bool:
+    """Whether a server of asyncio sends at once on the connections that a listener takes."""
+    found: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def meet(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        taken: socket.socket = writer.get_extra_info("socket")
+        found.set_result(taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0)
+        writer.close()
+
+    async with await asyncio.start_server(meet, sock=listener):
+        with socket.create_connection(listener.getsockname()):
+            return await found
 
 
 # What it refuses ---------------------------------------------------------------------------------
