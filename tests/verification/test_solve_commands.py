@@ -1,6 +1,7 @@
 """`churnproof solve`, `query` and `graph`: what they print, and what they refuse."""
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -124,6 +125,39 @@ def test_the_estimate_alone_solves_nothing(run: Run) -> None:
     status, out, err = run("solve", "3-4-3-4-3-4", "--estimate")
     assert (status, err) == (0, "")
     assert out.startswith("board 3-4-3-4-3-4: 7,625,597,484,987 positions in 1,274,357,952,765")
+
+
+def test_the_estimate_includes_the_tablebase(run: Run) -> None:
+    alone = run("solve", "3", "--estimate")[1].split()
+    with_tablebase = run("solve", "3", "--estimate", "--tablebase", "x")[1].split()
+    assert alone[-1] == with_tablebase[-1] == "s"
+    assert int(with_tablebase[-2]) > 2 * int(alone[-2])
+
+
+def test_a_run_tells_its_rate_in_positions(run: Run) -> None:
+    err = run("solve", "2")[2]
+    assert re.search(r"2,187 positions in 549 entries in .* s, [0-9,]+ positions a second\n", err)
+
+
+def test_a_tablebase_that_cannot_be_is_refused_before_the_work(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Solver, "run", no_work)
+    status, out, err = run("solve", "2", "--tablebase", "/proc/x")
+    assert (status, out) == (3, "")
+    assert "cannot write /proc/x" in err.splitlines()[-1]
+
+
+def test_a_disk_that_fills_up_takes_no_solution_away(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr("churn_engine.solver.container.os.fsync", failing_with(full))
+    path = tmp_path / "size2.tablebase"
+    status, out, err = run("solve", "2", "--tablebase", str(path), "--json")
+    assert (status, json.loads(out)["value"]) == (3, "red")
+    assert f"cannot write {path}: No space left on device" in err.splitlines()[-1]
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

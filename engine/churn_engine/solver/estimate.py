@@ -11,6 +11,8 @@ from churn_engine.solver.patterns import MOST_CELLS
 
 NANOSECONDS_AN_ENTRY = 120
 """What one entry takes one thread in a full run, measured on size 3; scores alone take a third."""
+NANOSECONDS_AN_ENTRY_VERIFIED = 210
+"""What an entry of a tablebase takes one thread to be written and verified, measured likewise."""
 _SCORE_BYTES = 4
 _LENGTH_BYTES = 4
 _CHANCE_BYTES = 8
@@ -89,6 +91,12 @@ def with_cross_check(needed: Estimate, *, threads: int = 1) -> Estimate:
         memory=needed.memory + plain.memory - _BYTES_BEFORE_ANY_TABLE,
         seconds=needed.seconds + plain.seconds,
     )
+
+
+def with_tablebase(needed: Estimate, *, threads: int = 1) -> Estimate:
+    """Add what writing a tablebase and verifying the finished file takes: time, and its copy."""
+    seconds = needed.entries * NANOSECONDS_AN_ENTRY_VERIFIED // (10**9 * threads)
+    return replace(needed, memory=needed.memory + needed.disk, seconds=needed.seconds + seconds)
 
 
 def has_ties(board: Board) -> bool:

@@ -99,6 +99,11 @@ class Solver:
         return int(self.layout.offset[-1])
 
     @property
+    def entries_done(self) -> int:
+        """How many of them are evaluated."""
+        return int(self.layout.offset[self.done])
+
+    @property
     def finished(self) -> bool:
         """Whether everything is evaluated."""
         return self.done == len(self.layout.owner)

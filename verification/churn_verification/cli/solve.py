@@ -27,7 +27,7 @@ from churn_verification.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from churn_engine.board import Board
     from churn_engine.solver.cross_check import Comparison
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _GIGABYTE = 10**9
 _MOST_CELLS_EXACTLY = 10
 """Up to here random play is told in fractions too."""
+_POSITIONS = "positions"
 
 
 @click.command("solve")
@@ -87,7 +88,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
 
     warn_if_even(sides)
     board = parse_board(write_board(sides))
-    needed = _estimate(board, workers, cross_check)
+    needed = _estimate(board, workers, cross_check, tablebase is not None)
     if only_estimate:
         click.echo(str(needed))
         return
@@ -103,16 +104,25 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
         document = _document(solution_of(solver), solver)
         if board.size <= _MOST_CELLS_EXACTLY:
             document["exact"] = _exact(board)
-        if tablebase is not None:
-            document["tablebase"] = _keep_tablebase(solver, tablebase, workers)
-        if cross_check:
-            document["cross_check"] = _cross_check(solver, workers)
-    if as_json:
-        print_json(document)
-    else:
-        _print(document)
+        with _shown_whatever_follows(document, as_json):
+            if tablebase is not None:
+                document["tablebase"] = _keep_tablebase(solver, tablebase, workers)
+            if cross_check:
+                document["cross_check"] = _cross_check(solver, workers)
     if cross_check and document["cross_check"]["difference"] is not None:
         leave(ExitStatus.DIFFERENCE)
+
+
+@contextmanager
+def _shown_whatever_follows(document: dict[str, Any], as_json: bool) -> Iterator[None]:
+    """Print the solution in the end, a full disk or a stop by hand meanwhile notwithstanding."""
+    try:
+        yield
+    finally:
+        if as_json:
+            print_json(document)
+        else:
+            _print(document)
 
 
 @contextmanager
@@ -132,11 +142,15 @@ def _complaints() -> Iterator[None]:
         raise SurroundingsError(str(error)) from None
 
 
-def _estimate(board: Board, workers: int, cross_check: bool) -> Estimate:
-    from churn_engine.solver.estimate import estimate, with_cross_check
+def _estimate(board: Board, workers: int, cross_check: bool, tablebase: bool) -> Estimate:
+    from churn_engine.solver.estimate import estimate, with_cross_check, with_tablebase
 
     needed = estimate(board, threads=workers)
-    return with_cross_check(needed, threads=workers) if cross_check else needed
+    if tablebase:
+        needed = with_tablebase(needed, threads=workers)
+    if cross_check:
+        needed = with_cross_check(needed, threads=workers)
+    return needed
 
 
 def _require_room(needed: Estimate, memory: float | None, tablebase: Path | None) -> None:
@@ -172,9 +186,10 @@ def _require_nothing_else(path: Path, board: Board) -> None:
 
 
 def _require_disk(tablebase: Path, needed: int) -> None:
+    from churn_verification.stategraph.targets import require_writable
+
+    require_writable(tablebase)
     folder = tablebase.parent
-    if not folder.is_dir():
-        raise SurroundingsError(f"cannot write {tablebase}: there is no folder {folder}")
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise SurroundingsError(
@@ -186,10 +201,33 @@ def _run(solver: Solver, workers: int, checkpoint: Path) -> None:
     from churn_verification.progress import progress_of
     from churn_verification.stategraph.solving import run_solver
 
-    with progress_of(f"solving board {solver.board}") as progress:
-        run_solver(solver, workers, checkpoint, progress)
-    rate = solver.entries / max(solver.seconds, 1e-3)
-    notice(f"{solver.entries:,} entries in {solver.seconds:.1f} s, {rate:,.0f} a second")
+    before = solver.entries_done
+    entries = solver.entries - before
+    what = f"solving {'the rest of ' if before else ''}board {solver.board}"
+    seconds_before = solver.seconds
+    with progress_of(what, _POSITIONS) as progress:
+        positions = _in_positions(solver, progress)
+        run_solver(
+            solver, workers, checkpoint, lambda done, _total: positions(done - before, entries)
+        )
+    seconds = solver.seconds - seconds_before
+    rate = _positions(solver, entries) / max(seconds, 1e-3)
+    notice(
+        f"{_positions(solver, entries):,} positions in {entries:,} entries in {seconds:.1f} s, "
+        f"{rate:,.0f} positions a second"
+    )
+
+
+def _in_positions(
+    solver: Solver, progress: Callable[[int, int], None]
+) -> Callable[[int, int], None]:
+    """Progress in entries, told in positions, of which nearly equally many share each entry."""
+    return lambda done, total: progress(_positions(solver, done), _positions(solver, total))
+
+
+def _positions(solver: Solver, entries: int) -> int:
+    in_all: int = 3**solver.board.size
+    return entries * in_all // solver.entries
 
 
 def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
@@ -202,9 +240,9 @@ def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
     from churn_verification.progress import progress_of
 
     length = write_tablebase(solver, path)
-    with progress_of(f"verifying {path}") as progress:
+    with progress_of(f"verifying {path}", _POSITIONS) as progress:
         try:
-            verified = verify_tablebase(path, workers, progress)
+            verified = verify_tablebase(path, workers, _in_positions(solver, progress))
         except TablebaseError as error:
             notice(str(error))
             leave(ExitStatus.DIFFERENCE)
@@ -230,7 +268,7 @@ def _cross_check(solver: Solver, workers: int) -> dict[str, Any]:
     from churn_verification.progress import progress_of
 
     plain = Solver(solver.board, symmetry=False, lengths=False, chances=False)
-    with progress_of(f"solving board {solver.board} without symmetries") as progress:
+    with progress_of(f"solving board {solver.board} without symmetries", _POSITIONS) as progress:
         plain.run(workers, progress)
     return _comparison_document(compare(solver, plain), plain)
 

@@ -54,7 +54,7 @@ def run_solver(solver: Solver, threads: int, checkpoint: Path, progress: Progres
     try:
         solver.run(threads, keep_now_and_then)
     except KeyboardInterrupt:
-        done = int(solver.layout.offset[solver.done]) / solver.entries
+        done = solver.entries_done / solver.entries
         raise StoppedError(
             f"stopped by hand with {done:.0%} done; {_keep(solver, checkpoint)}"
         ) from None
