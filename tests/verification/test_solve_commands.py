@@ -11,6 +11,7 @@ import pytest
 from churn_engine.board import Board, board
 from churn_engine.solver.layout import entry
 from churn_engine.solver.solve import Progress, Solver
+from churn_engine.solver.write_tablebase import write_tablebase
 from churn_verification.cli import main
 from churn_verification.stategraph import solving
 
@@ -197,6 +198,44 @@ def test_damaged_and_foreign_files_are_refused(run: Run, tmp_path: Path) -> None
     status, _, err = run("query", "2 ../.../.. r", "--tablebase", str(path))
     assert status == 3
     assert f"cannot use {path}: it has" in the_one_line(err)
+
+
+def test_an_altered_page_gives_no_answer_and_is_found_by_verification(
+    run: Run, tmp_path: Path
+) -> None:
+    """One page is read for a finished game; whichever page is altered, no answer is another."""
+    path = tmp_path / "twelve.tablebase"
+    run("solve", "2-3-2-3-2-3", "--tablebase", str(path))
+    question = ("query", "2-3-2-3-2-3 rb/rbr/brbb/rbr r", "--tablebase", str(path))
+    honest = run(*question)
+    content = path.read_bytes()
+    outcomes = set()
+    for at in range(10_000, len(content), 20_000):
+        path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+        answer = run(*question)
+        outcomes.add(answer[0])
+        assert answer == honest or (answer[0], answer[1]) == (3, "")
+        status, out, err = run(*question, "--verify")
+        assert (status, out) == (3, "")
+        assert f"cannot use {path}: the page at byte" in the_one_line(err)
+    assert outcomes == {0, 3}
+    path.write_bytes(content)
+    status, out, err = run(*question, "--verify")
+    assert (status, out) == (0, honest[1])
+    assert "all 104,823 entries follow" in err
+
+
+def test_a_value_that_does_not_follow_is_a_difference(run: Run, tmp_path: Path) -> None:
+    """Sound pages, one value another one: whoever wrote it computed it wrongly."""
+    path = tmp_path / "wrong.tablebase"
+    wrong = Solver(board(2)).run()
+    scores = wrong.tables.owner_scores
+    scores[100] = next(score for score in scores if score != scores[100])
+    write_tablebase(wrong, path)
+    status, out, err = run("query", "2 ../.../.. r", "--tablebase", str(path), "--verify")
+    assert (status, out) == (1, "")
+    assert "does not follow from its turns" in the_one_line(err)
+    assert run("query", "2 ../.../.. r", "--verify")[0] == 2
 
 
 # Stopping

@@ -10,10 +10,13 @@ import rich_click as click
 
 from churn_spec import Position, write_position
 from churn_verification.cli.common import (
+    ExitStatus,
     PositionType,
     RequestError,
     SurroundingsError,
     json_option,
+    leave,
+    notice,
     print_json,
 )
 
@@ -33,12 +36,18 @@ _WORKERS = 2
     type=click.Path(dir_okay=False, path_type=Path),
     help="Look it up in this file, written by `churnproof solve`; else the board is solved first.",
 )
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Check all of the file first: each page, and that each value follows from its turns'.",
+)
 @json_option
-def command(position: Position, tablebase: Path | None, as_json: bool) -> None:
+def command(position: Position, tablebase: Path | None, verify: bool, as_json: bool) -> None:
     """Say who wins from a position, in how many turns, and what becomes of each legal turn.
 
     POSITION is a text in quotes, as "3 rr./.b.r/r.b.b/r.../bb. r". The winner hurries, the loser
-    delays; in a tied position both hurry.
+    delays; in a tied position both hurry. Of a file the header and what the answer is read from are
+    checked each time, and all of it with --verify.
 
     Example: churnproof query "2 .b/r../.. r"
     """
@@ -46,12 +55,32 @@ def command(position: Position, tablebase: Path | None, as_json: bool) -> None:
     from churn_engine.solver.report import report_on
 
     asked = parse_position(write_position(position))
+    if verify:
+        _verify(tablebase)
     with _lookup(asked.board, tablebase) as lookup:
         document = _document(report_on(asked, lookup))
     if as_json:
         print_json(document)
     else:
         _print(document)
+
+
+def _verify(tablebase: Path | None) -> None:
+    from churn_engine.solver.container import StorageError
+    from churn_engine.solver.write_tablebase import TablebaseError, verify_tablebase
+    from churn_verification.progress import progress_of
+
+    if tablebase is None:
+        raise RequestError("--verify checks a file: name it with --tablebase")
+    with progress_of(f"verifying {tablebase}") as progress:
+        try:
+            entries = verify_tablebase(tablebase, _WORKERS, progress)
+        except StorageError as error:
+            raise SurroundingsError(str(error)) from None
+        except TablebaseError as error:
+            notice(str(error))
+            leave(ExitStatus.DIFFERENCE)
+    notice(f"{tablebase}: all {entries:,} entries follow from their turns'")
 
 
 @contextmanager
