@@ -8,41 +8,32 @@ it cannot bear is known by name. Nothing that was answered is lost.
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
-
-from pydantic import TypeAdapter, ValidationError
 
 from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import (
     PROTOCOL,
     Answer,
-    AnyHelloReply,
-    AnyPerftReply,
-    AnyPlayReply,
-    BatchReply,
-    ErrorReply,
     HelloQuestion,
     Identity,
     Question,
-    SkippedReply,
 )
 from churn_verification.conformance.process import AdapterProcess
+from churn_verification.conformance.replies import (
+    Parcel,
+    ReplyError,
+    Sent,
+    answers_in,
+    line_of,
+    quoted,
+)
 
 _UNDER_WAY = 256
 """The most questions that wait for an answer at a time."""
 
 _BATCH = 32
-_LONGEST_QUOTE = 120
-
-_REPLIES: dict[str, TypeAdapter[Any]] = {
-    "hello": TypeAdapter(AnyHelloReply),
-    "play": TypeAdapter(AnyPlayReply),
-    "perft": TypeAdapter(AnyPerftReply),
-    "batch": TypeAdapter(BatchReply),
-}
 
 Asked = TypeVar("Asked")
 
@@ -53,23 +44,6 @@ class OutOfTimeError(Exception):
 
 class GivenUpError(AdapterFault):
     """The adapter has failed so often that it is not started again."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Sent:
-    """One line that was sent: a question, or several in a batch.
-
-    Attributes:
-        id: the line's id.
-        kind: the kind of reply that is due.
-        ids: the ids of the questions in it.
-        asked: what each question was asked for, and the question.
-    """
-
-    id: int
-    kind: str
-    ids: Sequence[int]
-    asked: Sequence[tuple[Any, Question]]
 
 
 class Dialogue:
@@ -87,7 +61,7 @@ class Dialogue:
         self._command = command
         self._limits = limits
         self._process: AdapterProcess | None = None
-        self._id = 0
+        self._ids = _uneven_ids()
         self._starts = 0
         self._deadline = time.monotonic() + limits.total
         self.questions = 0
@@ -158,7 +132,7 @@ class Dialogue:
             OutOfTimeError: the time for all questions is over. What was yielded stands.
         """
         source = iter(asked)
-        waiting: deque[_Sent] = deque()
+        waiting: deque[Sent] = deque()
         under_way = 0
         while True:
             try:
@@ -264,47 +238,17 @@ class Dialogue:
             raise ValueError("the dialogue is not open")
         return self._process
 
-    def _next_id(self) -> int:
-        """Ids rise by uneven steps, so that an adapter that counts by itself is found out."""
-        self._id += 1 + self._id % 7
-        return self._id
-
-    def _send(self, asked: Sequence[tuple[Any, Question]]) -> _Sent:
-        ids = [self._next_id() for _ in asked]
-        texts = [
-            f'{{"id":{number},{_body(question)}'
-            for number, (_, question) in zip(ids, asked, strict=True)
-        ]
-        if len(asked) == 1:
-            sent, line = _Sent(ids[0], asked[0][1].ask, ids, asked), texts[0]
-        else:
-            sent = _Sent(self._next_id(), "batch", ids, asked)
-            line = f'{{"id":{sent.id},"ask":"batch","requests":[{",".join(texts)}]}}'
-        self._running.send(line.encode() + b"\n")
+    def _send(self, parcel: Parcel) -> Sent:
+        sent, line = line_of(parcel, self._ids)
+        self._running.send(line)
         return sent
 
-    def _read(self, line: bytes, waiting: Sequence[_Sent]) -> list[Answer]:
+    def _read(self, line: bytes, waiting: Sequence[Sent]) -> list[Answer]:
         """The answers that a line gives to the first of the lines that wait for one."""
-        process = self._running
-        if not waiting:
-            raise _fault(process, FaultKind.UNASKED, f"it sent {_quoted(line)} unasked")
-        sent = waiting[0]
         try:
-            reply = _REPLIES[sent.kind].validate_json(line)
-        except ValidationError as error:
-            raise _fault(process, *_what_is_wrong(line, sent.id, error)) from None
-        if reply.id != sent.id:
-            raise _wrong_id(process, reply.id, [each.id for each in waiting])
-        if not isinstance(reply, BatchReply):
-            return [_said(reply)]
-        replies = reply.result.replies
-        if len(replies) != len(sent.ids):
-            sentence = f"a batch of {len(sent.ids)} requests has {len(replies)} replies"
-            raise _fault(process, FaultKind.INVALID, sentence)
-        for number, (single, due) in enumerate(zip(replies, sent.ids, strict=True)):
-            if single.id != due:
-                raise _wrong_id(process, single.id, sent.ids[number:])
-        return [_said(single) for single in replies]
+            return answers_in(line, waiting)
+        except ReplyError as error:
+            raise _fault(self._running, error.kind, error.sentence) from None
 
     def _shake_hands(self, process: AdapterProcess) -> Identity:
         sent = self._send([(None, HelloQuestion())])
@@ -319,7 +263,7 @@ class Dialogue:
             raise _fault(process, FaultKind.PROTOCOL, sentence)
         return answer
 
-    def _no_start(self, process: AdapterProcess, sent: _Sent) -> AdapterFault:
+    def _no_start(self, process: AdapterProcess, sent: Sent) -> AdapterFault:
         """Why nothing came in answer to hello: ending the input shows a forgotten flush."""
         silence = _silence_of(
             process, FaultKind.NO_START, f"no reply to hello came for {self._limits.start:g} s"
@@ -340,20 +284,12 @@ class Dialogue:
         return silence
 
 
-def _body(question: Question) -> str:
-    """The text of a question after its id."""
-    if isinstance(question, HelloQuestion):
-        return f'"ask":"hello","protocol":{question.protocol}}}'
-    return question.model_dump_json()[1:]
-
-
-def _said(reply: Any) -> Answer:
-    if isinstance(reply, SkippedReply):
-        return reply.skipped
-    if isinstance(reply, ErrorReply):
-        return reply.error
-    answer: Answer = reply.result
-    return answer
+def _uneven_ids() -> Iterator[int]:
+    """Ids rise by uneven steps, so that an adapter that counts by itself is found out."""
+    number = 0
+    while True:
+        number += 1 + number % 7
+        yield number
 
 
 # What is wrong -----------------------------------------------------------------------------------
@@ -370,40 +306,12 @@ def _end_of(process: AdapterProcess) -> AdapterFault:
         said = process.last_words
         return AdapterFault(Fault(FaultKind.CANNOT_START, said[-1] if said else how))
     if half:
-        return _fault(process, FaultKind.HALF_LINE, f"it {how} after half a line, {_quoted(half)}")
+        return _fault(process, FaultKind.HALF_LINE, f"it {how} after half a line, {quoted(half)}")
     return _fault(process, FaultKind.DIED, f"it {how}")
 
 
 def _silence_of(process: AdapterProcess, kind: FaultKind, sentence: str) -> AdapterFault:
     if process.half_line:
-        half = _quoted(process.half_line)
+        half = quoted(process.half_line)
         return _fault(process, FaultKind.HALF_LINE, f"{half} came, and no newline after it")
     return _fault(process, kind, sentence)
-
-
-def _wrong_id(process: AdapterProcess, said: int, waiting: Sequence[int]) -> AdapterFault:
-    due = waiting[0]
-    if said in waiting:
-        sentence = f"the reply to request {said} came before the one to request {due}"
-        return _fault(process, FaultKind.OUT_OF_ORDER, sentence)
-    sentence = f"a reply has id {said}; the request that waits for one has {due}"
-    return _fault(process, FaultKind.WRONG_ID, sentence)
-
-
-def _what_is_wrong(line: bytes, due: int, error: ValidationError) -> tuple[FaultKind, str]:
-    first = error.errors(include_url=False, include_input=False)[0]
-    if first["type"] == "json_invalid" or not line.lstrip().startswith(b"{"):
-        return FaultKind.GARBAGE, f"this is no reply: {_quoted(line)}"
-    places = [str(part) for part in first["loc"] if part not in ("state", "refusal")]
-    if places and places[0] in ("result", "skipped", "error"):  # the form, not yet the field
-        del places[0]
-    if places == ["id"]:
-        return FaultKind.WRONG_ID, f"the id of {_quoted(line)} is not the number {due}"
-    where = ".".join(places) or "the whole"
-    message = first["msg"][:1].lower() + first["msg"][1:]
-    return FaultKind.INVALID, f"{where} of the reply {_quoted(line)}: {message}"
-
-
-def _quoted(line: bytes) -> str:
-    shown = line[:_LONGEST_QUOTE].decode(errors="replace")
-    return ascii(shown + ("..." if len(line) > _LONGEST_QUOTE else ""))

@@ -7,7 +7,7 @@ of it (`confirmed`).
 from collections.abc import Callable, Iterator
 
 from churn_engine import Game, IllegalTurn
-from churn_engine.notation import parse_position
+from churn_engine.notation import Colour, parse_position
 from churn_engine.perft import perft
 from churn_verification.comparison.perft import count_by_playing
 from churn_verification.conformance.cases import Case, Item, Right
@@ -44,13 +44,16 @@ def engine_answer(case: Case) -> Right:
     return state_of_game(game, removed=case.turns[-1:] != (UNDO,))
 
 
-def state_of_game(game: Game, *, removed: bool = True, groups: bool = True) -> State:
+def state_of_game(
+    game: Game, *, removed: bool = True, groups: bool = True, first_player: Colour | None = None
+) -> State:
     """How a game stands on the engine, in the words of the protocol.
 
     Args:
         game: the game.
         removed: whether to tell what the last turn removed.
         groups: whether to tell the sizes of groups.
+        first_player: the colour of who took the first turn; None for who did in the game.
     """
     return State.model_construct(
         position=str(game.position),
@@ -59,7 +62,7 @@ def state_of_game(game: Game, *, removed: bool = True, groups: bool = True) -> S
         winner=game.winner,
         formed_size=game.placements.formed_size,
         removed=game.removed if removed else None,
-        first_player="red" if game.seat("red") == "first" else "blue",
+        first_player=first_player or ("red" if game.seat("red") == "first" else "blue"),
         groups=_groups_of(game) if groups else None,
     )
 

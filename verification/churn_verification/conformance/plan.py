@@ -26,6 +26,12 @@ def usual_boards() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*BOARDS, *manifest().boards)))
 
 
+def vector_items() -> Iterator[Item]:
+    """The questions of all published vectors, in the order in which they are asked."""
+    for kind in FILES:
+        yield from _vectors(kind, usual_boards())
+
+
 _MOST_DIFFERENCES = 20
 """A random check that has found so many differences ends: more would tell nothing new."""
 

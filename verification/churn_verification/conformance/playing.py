@@ -1,10 +1,10 @@
 """Random games and single positions as items."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from churn_engine import Game, IllegalTurn
-from churn_engine.notation import parse_position
+from churn_engine.notation import Colour, parse_position
 from churn_verification.conformance.cases import Case, Item
 from churn_verification.conformance.dialect import start_of
 from churn_verification.conformance.messages import Refusal, State
@@ -28,47 +28,48 @@ def game_items(board: str, seed: str, with_swap: bool, whole_way: bool) -> Itera
     game = Game(parse_position(start_of(board)))
     played: list[str] = []
     stretch_from = 0
-    stretch_start = str(game.position)
+    here = state_of_game(game, groups=False)
+    stretch_start = here.position
     while not game.over:
         if chance.randrange(_TURNS_A_PROBE) == 0:
-            yield from _probe(game, chance, played if whole_way else None)
-        turn = _chosen(game, chance, with_swap)
+            yield _probe(game, here, chance, tuple(played) if whole_way else None)
+        turn = _chosen(here, chance, with_swap)
         game.play(turn)
         played.append(turn)
-        name = f"games/{board}, turn {len(played)}"
         way = tuple(played[:stretch_from]) if whole_way else None
         case = Case(stretch_start, tuple(played[stretch_from:]), way=way)
-        right = _state_of(game, case.turns)
-        yield Item(name, case, right, clauses_of(case, right))
+        # Somebody who knows these turns alone does not know who began the game.
+        seats: Colour = "blue" if "swap" in case.turns else "red"
+        here = state_of_game(game, groups=False, first_player=seats)
+        yield Item(f"games/{board}, turn {len(played)}", case, here, clauses_of(case, here))
         if len(played) - stretch_from >= chance.randint(1, _LONGEST_STRETCH):
-            stretch_from, stretch_start = len(played), str(game.position)
+            stretch_from, stretch_start = len(played), here.position
 
 
-def _chosen(game: Game, chance: random.Random, with_swap: bool) -> str:
-    turns = game.legal_turns()
+def _chosen(here: State, chance: random.Random, with_swap: bool) -> str:
+    turns = here.legal
     return chance.choice(turns if with_swap else [turn for turn in turns if turn != "swap"])
 
 
-def _probe(game: Game, chance: random.Random, played: Sequence[str] | None) -> Iterator[Item]:
+def _probe(game: Game, here: State, chance: random.Random, way: tuple[str, ...] | None) -> Item:
     """An illegal turn at the position where a game is."""
-    tries = illegal_turns(game)
-    way = None if played is None else tuple(played)
-    if tries:
-        turn, clause = tries[chance.randrange(len(tries))]
-        case = Case(str(game.position), (turn,), way=way)
-        before = _state_of(game, ()).model_copy(update={"removed": None})
-        right = Refusal(refused=1, state=before)
-        yield Item(f"games/{game.board}, illegal turn", case, right, (clause,))
+    kinds = _kinds_of_illegal_turns(game)
+    tries = (
+        turn for kind in chance.sample(kinds, len(kinds)) for turn in chance.sample(kind, len(kind))
+    )
+    turn, clause = next(_refused(game, tries))
+    right = Refusal(
+        refused=1, state=here.model_copy(update={"removed": None, "first_player": "red"})
+    )
+    case = Case(here.position, (turn,), way=way)
+    return Item(f"games/{game.board}, illegal turn", case, right, (clause,))
 
 
-def _state_of(game: Game, turns: Sequence[str]) -> State:
-    """How a game stands for somebody who knows its last turns, and not who began it."""
-    state = state_of_game(game, groups=False)
-    return state.model_copy(update={"first_player": "blue" if "swap" in turns else "red"})
+def _kinds_of_illegal_turns(game: Game) -> list[Sequence[str]]:
+    """Turns of each kind that the rules refuse, as far as there are any at a position.
 
-
-def illegal_turns(game: Game) -> list[tuple[str, str]]:
-    """Illegal turns of every kind that there is at a position, with the clauses they break."""
+    The swap is among them, which may be legal; what is not on the board never is.
+    """
     kinds: list[Sequence[str]] = [
         game.board.names_in(game.empty_mask & ~game.placements.mask),
         game.board.names_in(game.red_mask),
@@ -76,16 +77,25 @@ def illegal_turns(game: Game) -> list[tuple[str, str]]:
         ("swap",),
         _OFF_THE_BOARD,
     ]
-    found = []
-    for kind in kinds:
-        for turn in kind[:2]:
-            try:
-                game.play(turn)
-            except IllegalTurn as refusal:
-                found.append((turn, refusal.clause))
-            else:
-                game.undo()
-    return found
+    return kinds
+
+
+def _refused(game: Game, turns: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Those of some turns that are illegal, each with the clause that it breaks."""
+    for turn in turns:
+        try:
+            game.play(turn)
+        except IllegalTurn as refusal:
+            yield turn, refusal.clause
+        else:
+            game.undo()
+
+
+def illegal_turns(game: Game) -> list[tuple[str, str]]:
+    """Illegal turns of every kind that there is at a position, with the clauses they break."""
+    return list(
+        _refused(game, (each for kind in _kinds_of_illegal_turns(game) for each in kind[:2]))
+    )
 
 
 def position_items(position: str, way: tuple[str, ...] | None, most_turns: int) -> list[Item]:

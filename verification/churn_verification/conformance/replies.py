@@ -1,0 +1,155 @@
+"""The lines of a dialogue: questions as they are written, and what a line says in reply."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from churn_verification.conformance.faults import FaultKind
+from churn_verification.conformance.messages import (
+    Answer,
+    AnyHelloReply,
+    AnyPerftReply,
+    AnyPlayReply,
+    BatchReply,
+    ErrorReply,
+    HelloQuestion,
+    Question,
+    SkippedReply,
+)
+
+_LONGEST_QUOTE = 120
+
+_REPLIES: dict[str, TypeAdapter[Any]] = {
+    "hello": TypeAdapter(AnyHelloReply),
+    "play": TypeAdapter(AnyPlayReply),
+    "perft": TypeAdapter(AnyPerftReply),
+    "batch": TypeAdapter(BatchReply),
+}
+
+Parcel = Sequence[tuple[Any, Question]]
+"""What goes into one line: what each question is asked for, and the question."""
+
+
+class ReplyError(Exception):
+    """A line is no reply to what it should reply to.
+
+    Attributes:
+        kind: in which way.
+        sentence: what is wrong with it.
+    """
+
+    def __init__(self, kind: FaultKind, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One line that was sent: a question, or several in a batch.
+
+    Attributes:
+        id: the line's id.
+        kind: the kind of reply that is due.
+        ids: the ids of the questions in it.
+        asked: what each question was asked for, and the question.
+    """
+
+    id: int
+    kind: str
+    ids: Sequence[int]
+    asked: Parcel
+
+
+def line_of(parcel: Parcel, ids: Iterator[int]) -> tuple[Sent, bytes]:
+    """The line for a question, or the batch for several.
+
+    Args:
+        parcel: the questions.
+        ids: gives the id of each, and then that of the batch.
+    """
+    numbers = [next(ids) for _ in parcel]
+    texts = [
+        f'{{"id":{number},{_body(question)}'
+        for number, (_, question) in zip(numbers, parcel, strict=True)
+    ]
+    if len(parcel) == 1:
+        sent, line = Sent(numbers[0], parcel[0][1].ask, numbers, parcel), texts[0]
+    else:
+        sent = Sent(next(ids), "batch", numbers, parcel)
+        line = f'{{"id":{sent.id},"ask":"batch","requests":[{",".join(texts)}]}}'
+    return sent, line.encode() + b"\n"
+
+
+def _body(question: Question) -> str:
+    """The text of a question after its id."""
+    if isinstance(question, HelloQuestion):
+        return f'"ask":"hello","protocol":{question.protocol}}}'
+    return question.model_dump_json()[1:]
+
+
+def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Answer]:
+    """The answers that a line gives to the first of the lines that wait for one.
+
+    Raises:
+        ReplyError: it gives none.
+    """
+    if not waiting:
+        raise ReplyError(FaultKind.UNASKED, f"it sent {quoted(line)} unasked")
+    sent = waiting[0]
+    try:
+        reply = _REPLIES[sent.kind].validate_json(line)
+    except ValidationError as error:
+        raise _no_reply(line, sent.id, error) from None
+    if reply.id != sent.id:
+        raise _wrong_id(reply.id, [each.id for each in waiting])
+    if not isinstance(reply, BatchReply):
+        return [_said(reply)]
+    replies = reply.result.replies
+    if len(replies) != len(sent.ids):
+        sentence = f"a batch of {len(sent.ids)} requests has {len(replies)} replies"
+        raise ReplyError(FaultKind.INVALID, sentence)
+    for number, (single, due) in enumerate(zip(replies, sent.ids, strict=True)):
+        if single.id != due:
+            raise _wrong_id(single.id, sent.ids[number:])
+    return [_said(single) for single in replies]
+
+
+def _said(reply: Any) -> Answer:
+    if isinstance(reply, SkippedReply):
+        return reply.skipped
+    if isinstance(reply, ErrorReply):
+        return reply.error
+    answer: Answer = reply.result
+    return answer
+
+
+def _wrong_id(said: int, waiting: Sequence[int]) -> ReplyError:
+    due = waiting[0]
+    if said in waiting:
+        sentence = f"the reply to request {said} came before the one to request {due}"
+        return ReplyError(FaultKind.OUT_OF_ORDER, sentence)
+    sentence = f"a reply has id {said}; the request that waits for one has {due}"
+    return ReplyError(FaultKind.WRONG_ID, sentence)
+
+
+def _no_reply(line: bytes, due: int, error: ValidationError) -> ReplyError:
+    first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "json_invalid" or not line.lstrip().startswith(b"{"):
+        return ReplyError(FaultKind.GARBAGE, f"this is no reply: {quoted(line)}")
+    places = [str(part) for part in first["loc"] if part not in ("state", "refusal")]
+    if places and places[0] in ("result", "skipped", "error"):  # the form, not yet the field
+        del places[0]
+    if places == ["id"]:
+        return ReplyError(FaultKind.WRONG_ID, f"the id of {quoted(line)} is not the number {due}")
+    where = ".".join(places) or "the whole"
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return ReplyError(FaultKind.INVALID, f"{where} of the reply {quoted(line)}: {message}")
+
+
+def quoted(line: bytes) -> str:
+    """The beginning of a line, fit for a terminal."""
+    shown = line[:_LONGEST_QUOTE].decode(errors="replace")
+    return ascii(shown + ("..." if len(line) > _LONGEST_QUOTE else ""))
