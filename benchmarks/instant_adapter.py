@@ -6,6 +6,7 @@ FILE holds the result of each request that will come, one JSON document a line a
 after the last the first is due again. It reads no more of a request than its id.
 """
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ def main() -> None:
 def _chunks() -> Iterator[list[bytes]]:
     """The lines of the input, as many at a time as have come."""
     half = b""
-    while chunk := sys.stdin.buffer.raw.read(_CHUNK):  # type: ignore[attr-defined]
+    while chunk := os.read(sys.stdin.fileno(), _CHUNK):
         *lines, half = (half + chunk).split(b"\n")
         if lines:
             yield lines
