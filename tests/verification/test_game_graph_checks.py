@@ -1,5 +1,6 @@
 """The checks of game graphs: they hold, and a wrong solution turns them red."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -44,6 +45,26 @@ def test_checks_hold_on_small_boards(name: str) -> None:
     result = registered()[name].run(Context(Level.QUICK, seed=1))
     assert (result.status, result.reason) == (Status.HELD, None)
     assert result.covered["boards"] == len(shapes(5))
+
+
+def test_every_board_of_up_to_12_cells_is_compared_with_the_plain_solver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared = []
+
+    def noting(specified: spec.Board) -> Counter[str]:
+        compared.append(spec.write_board(specified))
+        return Counter(positions=2 * 3 ** spec.cell_count(specified), boards=1)
+
+    monkeypatch.setattr(comparing, "compare_values", noting)
+    for name in ("solution/every-position", "solution/every-position/12-cells"):
+        result = registered()[name].run(Context(Level.EXHAUSTIVE, seed=1))
+        assert result.status is Status.HELD
+    assert compared == [spec.write_board(specified) for specified in shapes(12)]
+
+
+def test_every_position_of_a_board_is_compared() -> None:
+    assert comparing.compare_values(SIZE_2) == Counter(positions=2 * 3**7, boards=1)
 
 
 def test_the_cross_check_of_size_3_is_not_run_without_the_memory(

@@ -23,7 +23,7 @@ from churn_engine.board import Board
 from churn_engine.solver.container import Container, StorageError, write_container
 from churn_engine.solver.estimate import has_ties
 from churn_engine.solver.expand import Moves, legal, room_for_moves
-from churn_engine.solver.layout import Layout, entry, layout_of, layout_without_symmetry
+from churn_engine.solver.layout import Layout, entries, entry, layout_of, layout_without_symmetry
 from churn_engine.solver.patterns import Patterns, patterns_of
 from churn_engine.solver.scores import full_board_score
 from churn_engine.solver.sweep import (
@@ -186,6 +186,10 @@ class Solver:
             other: Mask of the other side's stones.
         """
         return int(self.tables.owner_scores[entry(self.layout, mover, other)])
+
+    def scores(self, movers: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int16]:
+        """The scores of many positions, from the masks of each."""
+        return self.tables.owner_scores[entries(self.layout, movers, others)]
 
     def lengths(self, mover: int, other: int) -> tuple[int, int]:
         """How many turns the game can last from a position at least, and at most."""

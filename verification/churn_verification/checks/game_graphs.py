@@ -75,8 +75,18 @@ def _solution_checks() -> Iterable[Check]:
         clauses=(*_TURN, "E2"),
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
-        run=partial(_over_boards, _shapes(6, 8, 12), comparing.compare_values),
+        run=partial(_over_boards, _shapes(6, 8, 11), comparing.compare_values),
         cost=2,
+    )
+    yield Check(
+        id="solution/every-position/12-cells",
+        sentence="In every position of a board of each shape of 12 cells the solver finds the value"
+        " and the distance that a plain solver on the specification finds.",
+        clauses=(*_TURN, "E2"),
+        kind=Kind.EXHAUSTIVE,
+        level=Level.EXHAUSTIVE,
+        run=partial(_over_boards, _shapes_of_12_cells, comparing.compare_values),
+        cost=450,
     )
     yield Check(
         id="solution/swap",
@@ -136,6 +146,10 @@ def _checks_of_size_3() -> Iterable[Check]:
 
 def _shapes(quick: int, standard: int, exhaustive: int) -> Boards:
     return lambda context: shapes(context.budget(quick, standard, exhaustive))
+
+
+def _shapes_of_12_cells(_context: Context) -> Iterable[spec.Board]:
+    return [board for board in shapes(12) if spec.cell_count(board) == 12]
 
 
 def _over_boards(

@@ -9,8 +9,10 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import networkx as nx
+import numpy as np
 
 from churn_engine.board import Board
+from churn_engine.notation import Position as EnginePosition
 from churn_engine.notation import parse_board, parse_position, starting_position
 from churn_engine.solver.cross_check import compare
 from churn_engine.solver.report import Lookup
@@ -133,12 +135,14 @@ def compare_values(specified: SpecifiedBoard) -> Counts:
         Difference: One differs.
     """
     plain = PlainSolver()
-    solver = Solver(engine_board(specified), lengths=False, chances=False).run()
-    positions = 0
     for position in all_positions(specified):
-        _compare_value(solver, position, plain.solve(position))
-        positions += 1
-    return Counter(positions=positions, boards=1)
+        plain.solve(position)
+    solver = Solver(engine_board(specified), lengths=False, chances=False).run()
+    masks = np.array([masks_of(_same(position)) for position in plain.known])
+    scores = solver.scores(masks[:, 0], masks[:, 1]).tolist()
+    for (position, solved), score in zip(plain.known.items(), scores, strict=True):
+        _require_score(position, solved, score)
+    return Counter(positions=len(plain.known), boards=1)
 
 
 def compare_sampled_values(
@@ -166,20 +170,23 @@ def compare_sampled_values(
         plain = PlainSolver()
         plain.solve(course[max(0, len(course) - 1 - TURNS_BEFORE_THE_END)])
         for position, solved in plain.known.items():
-            _compare_value(lookup, position, solved)
+            _require_score(position, solved, lookup.score(*masks_of(_same(position))))
         positions += len(plain.known)
     return Counter(sampled_positions=positions, sampled_games=games)
 
 
-def _compare_value(lookup: Lookup, position: Position, solved: Solved) -> None:
-    text = write_position(position)
-    same = parse_position(text)
-    score = lookup.score(*masks_of(same))
+def _require_score(position: Position, solved: Solved, score: int) -> None:
     expected = f"{solved.outcome.value} in {solved.distance}"
-    found = f"{value_of(score, same.mover)} in {distance_of(score)}"
+    found = f"{value_of(score, position.mover.value)} in {distance_of(score)}"
     if expected != found:
         said = {"plain solver": expected, "engine": found}
+        text = write_position(position)
         raise Difference.on(text, "E2", "who wins under best play, in how many turns", said)
+
+
+def _same(position: Position) -> EnginePosition:
+    """The engine's position of the same text."""
+    return parse_position(write_position(position))
 
 
 def compare_values_with_swap(specified: SpecifiedBoard) -> Counts:
