@@ -1,13 +1,16 @@
 """Checks run in workers: crashes, deaths, order, progress and interruptions."""
 
 import os
+import signal
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from tests.verification.toy_runs import draw
 
+from churn_verification import processes
 from churn_verification.checks.registry import (
     Check,
     Context,
@@ -23,14 +26,16 @@ from churn_verification.reports import live
 from churn_verification.reports.live import LiveView, RoundsView
 from churn_verification.running import (
     STOPPED,
+    Course,
     Listener,
     Outcome,
     Spent,
     run_checks,
-    side_by_side,
     was_stopped,
     worker,
 )
+from churn_verification.running.rounds import Rounds, repeat_checks
+from churn_verification.simulation.workers import LocalWorkers
 
 
 def crash(context: Context) -> Result:
@@ -39,6 +44,17 @@ def crash(context: Context) -> Result:
 
 def die(context: Context) -> Result:
     os._exit(7)
+
+
+def die_slowly(context: Context) -> Result:
+    time.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def sleep(context: Context) -> Result:
+    time.sleep(1)
+    return held({"seconds": 1})
 
 
 def report_progress(context: Context) -> Result:
@@ -52,6 +68,8 @@ RUNS: dict[str, Callable[[Context], Result]] = {
     "draw/one": draw,
     "crash": crash,
     "die": die,
+    "die/slowly": die_slowly,
+    "sleep": sleep,
     "progress": report_progress,
     "draw/two": draw,
 }
@@ -69,7 +87,7 @@ def run_toys(
 ) -> list[Outcome]:
     """Run toy checks; workers are forked so that they know the toy suite."""
     monkeypatch.setattr(worker, "known_checks", toy_suite)
-    monkeypatch.setattr(side_by_side, "_START_METHOD", "fork")
+    monkeypatch.setattr(processes, "START_METHOD", "fork")
     registry = toy_suite()
     return run_checks([registry[name] for name in names], Level.QUICK, 5, workers, listener)
 
@@ -97,14 +115,39 @@ def test_a_crash_or_a_death_fails_its_check_alone(monkeypatch: pytest.MonkeyPatc
     assert str(results["crash"].reason).startswith(
         "the check crashed: RuntimeError: of no use (crash, line "
     )
-    assert results["die"].reason == "the worker process died while running it"
+    assert results["die"].reason == "its process ended with status 7"
+    assert results["die/slowly"].reason == "its process died by signal 9 (SIGKILL)"
     held_ids = [name for name, result in results.items() if result.status is Status.HELD]
-    assert held_ids == ["draw/one", "progress", "draw/two"]
+    assert held_ids == ["draw/one", "sleep", "progress", "draw/two"]
     assert results["draw/one"] == results["draw/two"]
     assert "progress 1/5" in recorder.events
     assert sorted(event for event in recorder.events if event.startswith("finished")) == sorted(
         f"finished {name}" for name in RUNS
     )
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_death_leaves_the_check_beside_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcomes = run_toys(monkeypatch, ["die/slowly", "sleep"], 2, Listener())
+    statuses = [outcome.result.status for outcome in outcomes]
+    assert statuses == [Status.FAILED, Status.HELD]
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_death_in_a_round_fails_its_check_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(worker, "known_checks", toy_suite)
+    monkeypatch.setattr(processes, "START_METHOD", "fork")
+    registry = toy_suite()
+    course = Course(Level.QUICK, 5, True, datetime.now(UTC))
+    rounds = Rounds([registry["die"], registry["draw/one"]], course, 1.0, Listener(), {})
+    assert repeat_checks(rounds, LocalWorkers(2))
+    died, other = rounds.outcomes["die"], rounds.outcomes["draw/one"]
+    assert died.result.reason == "its process ended with status 7"
+    assert died.rounds > 1
+    assert other.result.status is Status.HELD
+    assert other.rounds > 1
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from tests.verification.toy_runs import BEGUN, CASE, WHERE, draw, toy_course, toy_report
 
+from churn_verification import processes
 from churn_verification.checks.registry import (
     Check,
     Context,
@@ -29,6 +30,7 @@ from churn_verification.cli import verify
 from churn_verification.cli.common import Leave, RequestError
 from churn_verification.durations import read_duration, write_duration
 from churn_verification.files import FileError
+from churn_verification.processes import WorkerDied
 from churn_verification.reports.circumstances import circumstances
 from churn_verification.reports.folder import (
     prepare_folder,
@@ -36,7 +38,7 @@ from churn_verification.reports.folder import (
     write_reports,
 )
 from churn_verification.reports.model import report_of
-from churn_verification.running import Course, Listener, Outcome, Spent, side_by_side, worker
+from churn_verification.running import Course, Listener, Outcome, Spent, worker
 from churn_verification.running.rounds import (
     MOST_FAILURES,
     Rounds,
@@ -79,7 +81,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Registry:
     """The suite is a toy; workers are forked so that they know it."""
     monkeypatch.setattr("churn_verification.checks.suite.suite", toy_suite)
     monkeypatch.setattr(worker, "known_checks", toy_suite)
-    monkeypatch.setattr(side_by_side, "_START_METHOD", "fork")
+    monkeypatch.setattr(processes, "START_METHOD", "fork")
     return toy_suite()
 
 
@@ -271,6 +273,7 @@ class Threads:
     """Workers that are threads, so that they know the toy suite."""
 
     lost = (WorkersError,)
+    died = (WorkerDied,)
 
     @contextmanager
     def open(self) -> Iterator[tuple[Executor, int]]:

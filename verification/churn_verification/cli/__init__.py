@@ -58,8 +58,7 @@ def main() -> None:
     """Run the command line and leave with its exit status."""
     if sys.stdout is None:
         sys.exit(int(_complain(ExitStatus.SURROUNDINGS, _CLOSED)))
-    # A CI system ends a job by SIGTERM; what Ctrl-C saves and ends, that saves and ends too.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _be_ready_to_stop()
     status = _run()
     try:
         sys.stdout.flush()
@@ -68,6 +67,15 @@ def main() -> None:
         # The interpreter flushes stdout once more when it ends; it must find somewhere to flush to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(int(status))
+
+
+def _be_ready_to_stop() -> None:
+    """Have `KeyboardInterrupt` raised from here on: something is begun that can be saved."""
+    # A program that a shell script starts in the background ignores Ctrl-C; so it stays.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    # A CI system ends a job by SIGTERM; what Ctrl-C saves and ends, that saves and ends too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 _STATUS_OF: dict[type[BaseException], ExitStatus] = {

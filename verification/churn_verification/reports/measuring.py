@@ -6,18 +6,18 @@ A check is ended at a limit of time: what it had executed by then counts.
 import signal
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
 
 from coverage import Coverage as Measurement
 
 from churn_verification.checks.registry import Check, Level
+from churn_verification.processes import Processes, WorkerDied
 from churn_verification.reports.coverage import Coverage
 from churn_verification.reports.covering import PACKAGES, Arc, coverage_of
 from churn_verification.reports.executable import steps_between_statements
-from churn_verification.running.worker import PRELOADED, run_one
+from churn_verification.running.worker import PRELOADED, known_checks, run_one
 
 MOST_SECONDS = 10
 """The limit of each check."""
@@ -39,15 +39,16 @@ def measure(
         progress: called with how many have been watched and how many there are.
     """
     quick = [check for check in checks if Level.QUICK.includes(check.level)]
-    context = get_context("forkserver")
-    context.set_forkserver_preload(list(PRELOADED))
     executed: dict[str, dict[str, frozenset[Arc]]] = {}
     cut: set[str] = set()
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with Processes(workers, PRELOADED) as pool:
         waiting = {pool.submit(_watch, check.id, seed, MOST_SECONDS): check for check in quick}
         for number, future in enumerate(as_completed(waiting), start=1):
             check = waiting[future]
-            executed[check.id], was_cut = future.result()
+            try:
+                executed[check.id], was_cut = future.result()
+            except WorkerDied:  # what it executed died with it
+                executed[check.id], was_cut = {}, True
             if was_cut:
                 cut.add(check.id)
             progress(number, len(quick))
@@ -60,6 +61,7 @@ def _watch(check_id: str, seed: int, seconds: float) -> tuple[dict[str, frozense
         branch=True, data_file=None, config_file=False, source_pkgs=list(PACKAGES)
     )
     was_cut = False
+    known_checks()  # what runs when modules are imported is no check's work
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the modules were imported before, as they should be
         watcher.start()

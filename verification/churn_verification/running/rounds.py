@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from churn_verification.checks.registry import Check, Kind, Result, Status
-from churn_verification.running.outcome import Course, Listener, Outcome, Spent
+from churn_verification.checks.registry import Check, Kind, Result, Status, failed
+from churn_verification.running.outcome import NOTHING_SPENT, Course, Listener, Outcome, Spent
 from churn_verification.running.worker import run_one
 from churn_verification.simulation.workers import Workers, work_through
 
@@ -104,6 +104,11 @@ class Rounds:
         before = self.outcomes.get(check.id)
         self.outcomes[check.id] = outcome if before is None else together(before, outcome)
         self._listener.finished(self.outcomes[check.id])
+
+    def lose(self, part: Round, why: str) -> bool:
+        """Take it as a failure of the check that it killed its worker; the others go on."""
+        self.take(part, (failed(why), NOTHING_SPENT))
+        return False
 
 
 def together(before: Outcome, latest: Outcome) -> Outcome:

@@ -23,7 +23,8 @@ class ClusterWorkers:
     Whoever can reach a scheduler can run programs on its workers: that is what it is for.
     """
 
-    lost = (BrokenExecutor, CancelledError, KilledWorker)
+    died = (KilledWorker,)
+    lost = (BrokenExecutor, CancelledError)
 
     def __init__(self, address: str) -> None:
         """Remember an address.

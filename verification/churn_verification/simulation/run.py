@@ -14,9 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, 
 from churn_engine.notation import parse_board
 from churn_verification.simulation.parts import Part, Played, StoredGame
 from churn_verification.simulation.statistics import Statistics
+from churn_verification.simulation.workers import WorkersError
 
 FEWEST_GAMES = 32
 """How many games are played at least before a standard error is believed."""
+
+_MOST_LOSSES_IN_A_ROW = 3
 
 _GAMES_A_BATCH = ((10, 2**16), (19, 2**14), (37, 2**12), (61, 2**10), (91, 2**7), (127, 2**3))
 
@@ -95,6 +98,7 @@ class Run:
         self._statistics = state.statistics
         self._open = dict(state.open)
         self._out: set[int] = set()
+        self._losses_in_a_row = 0
         self._add_up()
 
     @property
@@ -139,6 +143,7 @@ class Run:
 
     def take(self, part: Part, played: Played) -> None:
         """Take what came of a part."""
+        self._losses_in_a_row = 0
         self._out.discard(part.batch)
         before = self._open.get(part.batch, OpenBatch())
         self.turns += sum(played.statistics.formed_sizes.values())
@@ -146,6 +151,18 @@ class Run:
             statistics=before.statistics + played.statistics, begun=played.unfinished
         )
         self._add_up()
+
+    def lose(self, _part: Part, why: str) -> bool:
+        """Have a part whose worker died done again, unless they die again and again.
+
+        Raises:
+            WorkersError: they do, and nothing came back in between.
+        """
+        self._losses_in_a_row += 1
+        if self._losses_in_a_row > _MOST_LOSSES_IN_A_ROW:
+            times = self._losses_in_a_row
+            raise WorkersError(f"workers died {times} times and did nothing in between: {why}")
+        return True
 
     def snapshot(self) -> State:
         """How far the run has come: `Run(request, state)` goes on from there."""

@@ -2,23 +2,16 @@
 
 The interface is the one that both offer, `concurrent.futures.Executor`. What is added here is how
 an executor is opened, how many parts it does at a time, and what its failures are called; and
-`work_through`, which keeps it busy and hands out again what was lost with a worker.
+`work_through`, which keeps it busy and asks what is to be done where a part killed its worker.
 """
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import AbstractContextManager, contextmanager
-from multiprocessing import get_context
 from typing import Generic, Protocol, TypeVar
+
+from churn_verification.processes import Processes, WorkerDied
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -36,8 +29,13 @@ class Workers(Protocol):
     """Where work is done."""
 
     @property
+    def died(self) -> tuple[type[Exception], ...]:
+        """What a future raises when its part alone was lost, with the worker that did it."""
+        ...
+
+    @property
     def lost(self) -> tuple[type[BaseException], ...]:
-        """What a future raises when its part was lost with a worker and can be done again."""
+        """What is raised when everything that was out is lost, as the executor is no more."""
         ...
 
     def open(self) -> AbstractContextManager[tuple[Executor, int]]:
@@ -65,26 +63,32 @@ class Tasks(Protocol[_Task, _Taken_contra]):
         """Take what came of a part."""
         ...
 
+    def lose(self, task: _Task, why: str, /) -> bool:
+        """Say whether a part whose worker died is to be done again.
+
+        Raises:
+            WorkersError: it is of no use to go on.
+        """
+        ...
+
 
 class LocalWorkers:
     """Processes on this machine."""
 
-    lost = (BrokenExecutor,)
+    died = (WorkerDied,)
+    lost: tuple[type[BaseException], ...] = ()
 
     def __init__(self, count: int) -> None:
         self._count = count
 
     @contextmanager
     def open(self) -> Iterator[tuple[Executor, int]]:
-        """Start the processes; when left, those at work are ended."""
-        context = get_context("forkserver")
-        pool = ProcessPoolExecutor(self._count, mp_context=context, initializer=_begin_worker)
-        try:
-            yield pool, self._count
-        finally:
-            for process in list((pool._processes or {}).values()):
-                process.kill()
-            pool.shutdown(cancel_futures=True)
+        """Start processes as they are needed; when left, those at work are ended."""
+        with Processes(self._count) as pool:
+            try:
+                yield pool, self._count
+            finally:
+                pool.kill()
 
 
 def work_through(
@@ -95,7 +99,7 @@ def work_through(
 ) -> None:
     """Have all parts of a work done.
 
-    Parts that were lost with a worker are done again; where workers are lost again and again and
+    What was out when an executor was lost is done again; where that happens again and again and
     nothing comes back in between, the work ends.
 
     Args:
@@ -107,7 +111,7 @@ def work_through(
     Raises:
         WorkersError: nobody could do the work.
     """
-    work = _Work(function, tasks, tick)
+    work = _Work(function, tasks, tick, workers.died)
     while not tasks.finished:
         with workers.open() as (executor, capacity):
             try:
@@ -124,10 +128,12 @@ class _Work(Generic[_Task, _Result]):
         function: Callable[[_Task], _Result],
         tasks: Tasks[_Task, _Result],
         tick: Callable[[], None],
+        died: tuple[type[Exception], ...],
     ) -> None:
         self._function = function
         self._tasks = tasks
         self._tick = tick
+        self._died = died
         self._out: dict[Future[_Result], _Task] = {}
         self._again: deque[_Task] = deque()
         self._losses_in_a_row = 0
@@ -138,10 +144,19 @@ class _Work(Generic[_Task, _Result]):
             self._hand_out(executor, capacity + 1)
             done, _ = wait(self._out, timeout=_TICK, return_when=FIRST_COMPLETED)
             for future in done:
-                result = future.result()  # a loss leaves what was out where it is
-                self._tasks.take(self._out.pop(future), result)
-                self._losses_in_a_row = 0
+                self._take_in(future)
             self._tick()
+
+    def _take_in(self, future: Future[_Result]) -> None:
+        try:
+            result = future.result()  # where all is lost this leaves what was out where it is
+        except self._died as death:
+            task = self._out.pop(future)
+            if self._tasks.lose(task, str(death)):
+                self._again.append(task)
+        else:
+            self._tasks.take(self._out.pop(future), result)
+        self._losses_in_a_row = 0
 
     def give_out_again(self, loss: BaseException) -> None:
         """Take back what was out, unless that has happened too often."""
@@ -162,8 +177,3 @@ class _Work(Generic[_Task, _Result]):
                 self._again.append(task)
             future = executor.submit(self._function, self._again[0])  # fails where all died
             self._out[future] = self._again.popleft()
-
-
-def _begin_worker() -> None:
-    """Leave Ctrl-C to the main process, which ends the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,33 @@
+"""What `churnproof` and `python -m churn_verification` start: the command line, once it is loaded.
+
+Loading takes some tenths of a second. It can be stopped from its first moment on, in one line as
+anything later; so this module imports nothing that takes time, and no more may be imported by
+`churn_verification` itself.
+"""
+
+import os
+import signal
+
+_INTERRUPTED = 130
+
+
+def main() -> None:
+    """Load the command line, run it, and leave with its exit status."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _leave)
+    from churn_verification import cli  # noqa: PLC0415 - when it can be stopped
+
+    cli.main()
+
+
+def _leave(_number: int, _frame: object) -> None:
+    """Leave at once: nothing was begun, and modules half loaded cannot be cleaned up after."""
+    try:
+        os.write(2, b"churnproof: stopped by hand\n")
+    finally:
+        os._exit(_INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()
