@@ -25,7 +25,6 @@ from churn_verification.explorer import limits
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
 from churn_verification.explorer.jobs import Job
-from churn_verification.explorer.ordering import heights
 from churn_verification.explorer.serving import served
 from churn_verification.explorer.solutions import Offer, Solutions
 
@@ -294,13 +293,6 @@ def test_the_whole_graph_of_size_2(client: Client) -> None:
     text = f"2\n{' '.join(node['turns'])}"
     reached = client.ask("load", text=text)["view"]["place"]["position"]
     assert reached.removesuffix(" swap") == node["position"]
-
-
-def test_nodes_stand_apart_and_in_an_order_without_crossings() -> None:
-    # Two columns of three, joined crosswise in pairs: the second is turned over.
-    found = heights([0, 0, 0, 1, 1, 1], [(0, 5), (1, 4), (2, 3)])
-    assert sorted(found[:3]) == [-1.0, 0.0, 1.0]
-    assert found[3:] == [found[2], found[1], found[0]]
 
 
 # Who says what -----------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from churn_verification.stategraph.graph import (
     UnknownPositionError,
     build_graph,
 )
+from churn_verification.stategraph.ordering import heights
 from churn_verification.stategraph.picture import figure_of, picture_of
 from churn_verification.stategraph.plain_solver import PlainSolver, all_positions
 from churn_verification.stategraph.queries import around, path_between, reachable_from
@@ -321,6 +322,20 @@ def test_what_cannot_be_written_is_found_out_without_leaving_a_trace(tmp_path: P
 
 
 # Drawn
+
+
+def test_nodes_stand_apart_and_in_an_order_without_crossings() -> None:
+    # Two columns of three, joined crosswise in pairs: the second is turned over.
+    found = heights([0, 0, 0, 1, 1, 1], [(0, 5), (1, 4), (2, 3)])
+    assert sorted(found[:3]) == [-1.0, 0.0, 1.0]
+    assert found[3:] == [found[2], found[1], found[0]]
+
+
+def test_columns_with_few_nodes_stay_near_the_middle() -> None:
+    """A quarter of the fullest column's nodes, and 1/4 to the power 1/2 is 1/2."""
+    found = heights([0, 0, *[1] * 8], [], taper=0.5)
+    assert found[:2] == [-0.5, 0.5]
+    assert (found[2], found[-1]) == (-1.0, 1.0)
 
 
 def test_the_picture_shows_every_state_and_every_turn(size_2: StateGraph) -> None:

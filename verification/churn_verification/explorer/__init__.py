@@ -7,7 +7,7 @@ only shows. The way of a request:
                                                    |
         reading, view, playing, setup   <----------+  what the specification says
         solutions, values               <----------+  what the solver says, in the background
-        graphs, ordering                <----------+  positions around one, or of a whole board
+        graphs                          <----------+  positions around one, or of a whole board
         checking                        <----------+  who says what: specification, engine, adapter
         statistics                      <----------+  random play, in the background
 

@@ -33,9 +33,9 @@ from churn_verification.explorer.limits import (
     Deadline,
 )
 from churn_verification.explorer.models import OfBoard
-from churn_verification.explorer.ordering import heights
 from churn_verification.explorer.reading import board_of, position_of
 from churn_verification.explorer.values import Valuer
+from churn_verification.stategraph.ordering import heights
 
 _MERGED_CELLS = 150
 """On larger boards looking for symmetric positions would take longer than it is worth."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from churn_engine.solver.values import Value
 from churn_verification.files import write_atomically
 from churn_verification.stategraph.graph import GraphTooLargeError, StateGraph
+from churn_verification.stategraph.ordering import heights
 
 MOST_STATES = 2_000
 """With more states nobody could tell one from another."""
@@ -25,7 +26,8 @@ _MARKERS: dict[Value, str] = {"red": "o", "blue": "D", "tie": "s"}
 _NAMES: dict[Value, str] = {"red": "Red wins", "blue": "Blue wins", "tie": "tie"}
 _INK = "#22262c"
 _FAINT = "#6b7280"
-_ORDERING_SWEEPS = 24
+_TAPER = 0.4
+"""Columns with few states stay near the middle."""
 
 
 def draw_graph(graph: StateGraph, path: Path) -> None:
@@ -70,40 +72,9 @@ def figure_of(graph: StateGraph) -> Figure:
 
 def _places(graph: StateGraph) -> NDArray[np.float64]:
     """float64[states, 2]. Where each state stands: by ply, and near the states it is linked to."""
-    plies = graph.states.ply.astype(np.int64)
-    sources = np.repeat(np.arange(len(graph)), np.diff(graph.edges.first))
-    targets = graph.edges.target.astype(np.int64)
-    columns = [np.flatnonzero(plies == ply) for ply in range(int(plies.max()) + 1)]
-    height = np.zeros(len(graph))
-    largest = max(map(len, columns))
-    for column in columns:
-        height[column] = _spread(len(column), largest)
-    for sweep in range(_ORDERING_SWEEPS):
-        _order_by_neighbours(columns, height, *((sources, targets), (targets, sources))[sweep % 2])
-    return np.column_stack((plies.astype(np.float64), height))
-
-
-def _order_by_neighbours(
-    columns: list[NDArray[np.int64]],
-    height: NDArray[np.float64],
-    neighbours: NDArray[np.int64],
-    states: NDArray[np.int64],
-) -> None:
-    """Put each column's states in the order of the mean height of the states they are linked to."""
-    total = np.bincount(states, weights=height[neighbours], minlength=len(height))
-    links = np.bincount(states, minlength=len(height))
-    wanted = np.where(links > 0, total / np.maximum(links, 1), height)
-    for column in columns:
-        order = column[np.argsort(wanted[column], kind="stable")]
-        height[order] = np.sort(height[column])
-
-
-def _spread(count: int, largest: int) -> NDArray[np.float64]:
-    """Heights between -1 and 1, evenly; columns with few states stay near the middle."""
-    if count == 1:
-        return np.zeros(1)
-    reach = (count / largest) ** 0.4
-    return np.linspace(-reach, reach, count)
+    plies = [int(ply) for ply in graph.states.ply]
+    links = [(state, target) for state in range(len(graph)) for _, target in graph.turns(state)]
+    return np.column_stack((plies, heights(plies, links, _TAPER)))
 
 
 def _draw_turns(axes: Axes, graph: StateGraph, places: NDArray[np.float64]) -> None:
