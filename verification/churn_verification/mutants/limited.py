@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from enum import Enum
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -19,6 +20,12 @@ Answer = TypeVar("Answer")
 
 _CONTEXT = get_context("forkserver")
 _TICK = 0.5
+_TO_START = 60.0
+"""Seconds that a process may take to start and import, which is no part of the work."""
+
+
+class _Word(Enum):
+    BEGUN = "the job has reached its process"
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ def work_through(
         function: does a job; it must be importable, and jobs and answers must go through a pipe.
         next_job: gives a job, or None while there is none; it is asked again after each answer.
         workers: how many jobs are done at a time.
-        seconds: the limit of each job.
+        seconds: the limit of each job, from when it reaches its process.
 
     Yields:
         Jobs with their answers, in the order in which they end. When the caller stops early the
@@ -105,12 +112,12 @@ class _Worker(Generic[Job, Answer]):
             return
         self.job = job
         self._limit = seconds
-        self._deadline = time.monotonic() + seconds
+        self._deadline = time.monotonic() + seconds + _TO_START
         self.pipe.send(job)
 
     def ended(self) -> Iterator[tuple[Job, Answer | Overdue | Died]]:
         """The job and what came of it, if anything has."""
-        answer: Answer | Overdue | Died
+        answer: Answer | Overdue | Died | _Word
         if self.pipe.poll():
             try:
                 answer = self.pipe.recv()
@@ -120,6 +127,9 @@ class _Worker(Generic[Job, Answer]):
         elif time.monotonic() > self._deadline:
             answer = Overdue(self._limit)
         else:
+            return
+        if isinstance(answer, _Word):
+            self._deadline = time.monotonic() + self._limit
             return
         assert self.job is not None
         job, self.job = self.job, None
@@ -140,4 +150,6 @@ def _serve(function: Callable[[Job], Answer], pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, BrokenPipeError):
         while True:
-            pipe.send(function(pipe.recv()))
+            job = pipe.recv()
+            pipe.send(_Word.BEGUN)
+            pipe.send(function(job))
