@@ -145,6 +145,17 @@ def test_games_are_those_of_the_specification(text: str, numbers: list[int]) -> 
             assert played.unfinished is None
 
 
+@pytest.mark.parametrize("text", ["13-1-5-13-1-5", "16-1-8-16-1-8"])
+def test_games_beyond_a_machine_word_are_those_of_the_specification(text: str) -> None:
+    """The first 300 turns of each: on 65 and 128 cells whole games are long."""
+    for number in range(3):
+        start = game_to_play(parse_board(text), number)
+        begun = play_at_random(7, start, 1, most_turns=300).unfinished
+        assert begun is not None
+        sums, position = replay(spec.read_board(text), 7, number, 300)
+        assert (begun.sums, str(begun.position)) == (sums, spec.write_position(position))
+
+
 @pytest.mark.parametrize(
     ("text", "turns"), [("2", 3), ("3", 41), ("4", 1000), ("13-1-5-13-1-5", 7)]
 )

@@ -23,6 +23,9 @@ from churn_verification.simulation.replay import replay
 from churn_verification.simulation.statistics import Statistics, statistics_of
 
 _REPLAYED = {"1": 3, "2-1-2-2-1-2": 20, "2": 20, "3": 10, "3-4-3-4-3-4": 3, "4": 1}
+_BEGUN = ("8-1-8-8-1-8", "13-1-5-13-1-5", "7", "16-1-8-16-1-8")
+"""Boards of 64, 65, 127 and 128 cells, on which whole games would be long."""
+_FIRST_TURNS = 300
 _GAMES_TO_JUDGE = {"C1": (200, 2_000, 200_000), "C2": (40, 200, 4_000)}
 _TURNS_AT_A_TIME = 2**24
 _SOLVED = ("2", "2-1-2-2-1-2", "3-1-2-3-1-2", "3-2-2-3-2-2")
@@ -50,7 +53,8 @@ def _checks() -> Iterator[Check]:
     yield Check(
         id="random-play/replayed",
         sentence="The kernels' random games are those that the specification plays with the same"
-        " draws, made from their definition.",
+        " draws, made from their definition: whole ones on small boards, and their first 300 turns"
+        " on boards at the edges of machine words.",
         clauses=("T1", "P1", "P2", "R1", "R2", "E1", "E2"),
         kind=Kind.DIFFERENTIAL,
         level=Level.QUICK,
@@ -100,7 +104,33 @@ def _replay_games(context: Context) -> Result:
                 return failed(reason, covered)
             covered["games"] += 1
             covered["turns"] += expected[0].turns
+    return _replay_beginnings(context, seed, covered)
+
+
+def _replay_beginnings(context: Context, seed: int, covered: dict[str, int]) -> Result:
+    """Go on with the boards on which whole games would be long."""
+    covered["beginnings"] = 0
+    for text in _BEGUN:
+        for game in range(context.budget(1, 5, 50)):
+            sums, position = replay(spec.read_board(text), seed, game, _FIRST_TURNS)
+            expected = sums, spec.write_position(position)
+            answer = _begun_by_kernels(text, seed, game)
+            if expected != answer:
+                reason = (
+                    f"the first {_FIRST_TURNS} turns of game {game} of seed {seed} on {text}: "
+                    f"{answer}, should be {expected}"
+                )
+                return failed(reason, covered)
+            covered["beginnings"] += 1
+            covered["turns"] += sums.turns
     return held(covered)
+
+
+def _begun_by_kernels(text: str, seed: int, game: int) -> tuple[GameSums, str] | None:
+    """The sums and the position; nothing where the game has ended by then."""
+    start = game_to_play(parse_board(text), game)
+    begun = play_at_random(seed, start, 1, _FIRST_TURNS).unfinished
+    return None if begun is None else (begun.sums, str(begun.position))
 
 
 def _by_specification(text: str, seed: int, game: int) -> tuple[GameSums, int]:

@@ -6,6 +6,7 @@ mean: anybody can play the same game in any language.
 
 from collections.abc import Iterator
 from itertools import count
+from math import inf
 
 import churn_spec as spec
 from churn_engine.random_play import GameSums
@@ -53,13 +54,25 @@ def drawn_below(bound: int, source: Iterator[int]) -> int:
             return product >> 32
 
 
-def replay(board: spec.Board, seed: int, game: int) -> tuple[GameSums, spec.Position]:
-    """Play a random game by the specification: what is summed over it, and its end."""
+def replay(
+    board: spec.Board, seed: int, game: int, most_turns: float = inf
+) -> tuple[GameSums, spec.Position]:
+    """Play a random game by the specification, or its first turns.
+
+    Args:
+        board: the board.
+        seed: the seed.
+        game: the number of the game.
+        most_turns: after how many turns to stop where the game is not over by then.
+
+    Returns:
+        What is summed over the turns, and the position after them.
+    """
     order = {cell: number for number, cell in enumerate(spec.cells_of(board))}
     source = draws(seed, game)
     position = spec.starting_position(board)
     turns = formed = choices = forced = 0
-    while not spec.is_over(position):
+    while turns < most_turns and not spec.is_over(position):
         legal = sorted(spec.legal_placements(position), key=order.__getitem__)
         cell = legal[drawn_below(len(legal), source)]
         turns += 1
