@@ -6,7 +6,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -24,6 +27,7 @@ from churn_verification.cli import main
 from churn_verification.explorer import limits, links
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.knowledge import Graph
 from churn_verification.explorer.links import fragment_of, link_to
 from churn_verification.explorer.serving import PortError, listen, served
 from churn_verification.explorer.solutions import Solutions
@@ -108,6 +112,89 @@ def test_nothing_is_done_by_get(client: Client) -> None:
 def test_a_large_request_is_refused(client: Client) -> None:
     status, answer = client.post("load", b" " * (limits.MOST_BODY_BYTES + 1))
     assert (status, answer["message"]) == (413, "a request has at most 1,000,000 bytes")
+
+
+def test_two_origins_are_refused(client: Client) -> None:
+    own = f"http://{client.host}"
+    for origins in ([own, "http://elsewhere.example"], ["http://elsewhere.example", own]):
+        lines = "".join(f"Origin: {origin}\r\n" for origin in origins)
+        with said_to(client, f"{HEAD.format(host=client.host)}{lines}\r\n{{}}") as answer:
+            assert answer.startswith(b"HTTP/1.1 403 ")
+
+
+def test_a_request_whose_body_does_not_come_is_given_up(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.guard.REQUEST_SECONDS", 0.1)
+    own = f"Origin: http://{client.host}\r\n\r\n"
+    with said_to(client, f"{HEAD.format(host=client.host)}{own}{{") as answer:
+        assert answer.startswith(b"HTTP/1.1 408 ")
+        assert b"the request did not come in time" in answer
+
+
+@pytest.mark.parametrize("beginning", ["", "GET / HTTP/1.1\r\nHost: "])
+def test_a_connection_on_which_nothing_is_asked_is_closed(
+    client: Client, monkeypatch: pytest.MonkeyPatch, beginning: str
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.serving.REQUEST_SECONDS", 0.1)
+    with said_to(client, beginning) as answer:
+        assert answer == b""
+
+
+def test_a_second_request_must_come_whole_as_well(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.serving.REQUEST_SECONDS", 0.1)
+    whole = f"GET /icon.svg HTTP/1.1\r\nHost: {client.host}\r\n\r\n"
+    with said_to(client, whole, "GET / HTTP/1.1\r\nHost: ") as answer:
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        assert answer.endswith(b"</svg>\n")
+
+
+HEAD = (
+    "POST /ask/board HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    "Content-Length: 2\r\nConnection: close\r\n"
+)
+
+
+@contextmanager
+def said_to(client: Client, *parts: str) -> Iterator[bytes]:
+    """All that is answered to some bytes, each part sent when something has come in reply."""
+    name, port = client.host.split(":")
+    with socket.create_connection((name, int(port)), timeout=60) as connection:
+        answer = b""
+        for number, part in enumerate(parts):
+            answer += connection.recv(100_000) if number else b""
+            connection.sendall(part.encode())
+        while more := connection.recv(100_000):
+            answer += more
+        yield answer
+
+
+def test_no_turn_waits_for_slow_questions_of_other_kinds(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = threading.Event()
+    monkeypatch.setattr("churn_verification.explorer.graphs.near", partial(_a_graph_after, done))
+    asked = [
+        threading.Thread(target=client.ask, args=["near"], kwargs={"position": EMPTY_2})
+        for _ in range(10)
+    ]
+    for thread in asked:
+        thread.start()
+    try:
+        played = client.ask("play", place=place(EMPTY_2), turn="b2")
+        assert played["view"]["stones"] == "...r..."
+        assert not done.is_set()
+    finally:
+        done.set()
+        for thread in asked:
+            thread.join()
+
+
+def _a_graph_after(done: threading.Event, *_question: object) -> Graph:
+    assert done.wait(60)
+    return Graph(sides="2", centre=0, nodes=[], edges=[], words="")
 
 
 @pytest.mark.parametrize(
@@ -282,7 +369,23 @@ def test_the_command_serves_until_it_is_stopped_by_hand() -> None:
         address = process.stdout.readline().strip()
         assert urlsplit(address).fragment == "position=2+../.r./..+b+swap"
         assert Client(address).ask("board", sides="2")["cells"][0] == "c1"
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        with _half_asked(address):
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "stopped by hand" in err
+    assert list(filter(None, err.splitlines())) == [
+        "churnproof: stop with Ctrl-C",
+        "churnproof: stopped by hand",
+    ]
+
+
+@contextmanager
+def _half_asked(address: str) -> Iterator[None]:
+    """A question of which the first half has been sent and is being waited for."""
+    client = Client(address)
+    own = f"Origin: http://{client.host}\r\n\r\n"
+    name, port = client.host.split(":")
+    with socket.create_connection((name, int(port)), timeout=60) as connection:
+        connection.sendall(f"{HEAD.format(host=client.host)}{own}{{".encode())
+        client.ask("board", sides="2")  # whoever answers this has taken note of what came before
+        yield

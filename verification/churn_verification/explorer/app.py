@@ -1,7 +1,7 @@
 """The application: the page's files, and the questions that it may ask.
 
 Each question is a path below `/ask/`, a model of what is sent, and a function that answers with a
-model. The functions run in threads, a few at a time, so that a slow one does not stop the others.
+model. The functions run in threads, a few of each at a time, so that no turn waits for a graph.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,8 @@ from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.glyphs import board_styles, glyphs, text_places
 from churn_verification.explorer.guard import Guard
 
-_THREADS = 4
+_THREADS = 2
+"""How many questions of a kind are answered at a time."""
 _TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _PAGE = files("churn_verification.explorer") / "page"
 
@@ -37,9 +38,8 @@ def build_app(answers: Answers, port: int) -> Guard:
         answers: what answers the questions.
         port: the port on which it is reached.
     """
-    limiter = CapacityLimiter(_THREADS)
     routes = [
-        Route(f"/ask/{name}", _asking(limiter, model, answer), methods=["POST"])
+        Route(f"/ask/{name}", _asking(model, answer), methods=["POST"])
         for name, (model, answer) in answers.questions().items()
     ]
     return Guard(Starlette(routes=[*_file_routes(), *routes]), port)
@@ -72,10 +72,9 @@ async def _content(text: str, kind: str, _request: Request) -> Response:
 # Questions ---------------------------------------------------------------------------------------
 
 
-def _asking(
-    limiter: CapacityLimiter, model: type[_Question], answer: Callable[[_Question], BaseModel]
-) -> _Handler:
+def _asking(model: type[_Question], answer: Callable[[_Question], BaseModel]) -> _Handler:
     """A handler that reads a question, has it answered in a thread, and writes the answer."""
+    limiter = CapacityLimiter(_THREADS)
 
     def answered(body: bytes) -> Response:
         try:

@@ -7,12 +7,13 @@ answered only if its `Host` is this server's own loopback name (a foreign name t
 The content security policy lets the page run and load nothing but this server's files.
 """
 
+import asyncio
 import json
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from churn_verification.explorer.errors import PageError
-from churn_verification.explorer.limits import MOST_BODY_BYTES
+from churn_verification.explorer.limits import MOST_BODY_BYTES, REQUEST_SECONDS
 
 HEADERS = {
     "content-security-policy": (
@@ -58,7 +59,7 @@ class Guard:
 
         try:
             self._require_own(scope)
-            body = await _read_body(scope, receive)
+            body = await _read_body_in_time(scope, receive)
         except PageError as error:
             await _refuse(error, send_with_headers)
             return
@@ -72,11 +73,19 @@ class Guard:
         if scope["method"] not in _METHODS:
             raise PageError("the explorer answers GET and POST", 405)
         if scope["method"] == "POST":
-            found = dict(headers)
-            if found.get(b"origin") != b"http://" + hosts[0].encode():
+            origins = [value for name, value in headers if name == b"origin"]
+            if origins != [b"http://" + hosts[0].encode()]:
                 raise PageError("this request does not come from the explorer's own page", 403)
-            if found.get(b"content-type", b"").partition(b";")[0] != b"application/json":
+            if dict(headers).get(b"content-type", b"").partition(b";")[0] != b"application/json":
                 raise PageError("a request's body is application/json", 415)
+
+
+async def _read_body_in_time(scope: Scope, receive: Receive) -> bytes:
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return await _read_body(scope, receive)
+    except TimeoutError:
+        raise PageError("the request did not come in time", 408) from None
 
 
 async def _read_body(scope: Scope, receive: Receive) -> bytes:

@@ -8,6 +8,9 @@ from churn_verification.explorer.errors import PageError
 MOST_BODY_BYTES = 1_000_000
 """The size of a request."""
 
+REQUEST_SECONDS = 10.0
+"""How long the head of a request may take to come, and its body."""
+
 MOST_CELLS = 1_000
 """The largest board that is shown: its slowest position takes well under a second."""
 

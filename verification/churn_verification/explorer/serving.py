@@ -1,15 +1,19 @@
 """Running the explorer on the loopback address until it is stopped."""
 
+import asyncio
 import socket
 import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.app import build_app
+from churn_verification.explorer.limits import REQUEST_SECONDS
 from churn_verification.explorer.links import LOOPBACK
 
 _SHUTDOWN_SECONDS = 10
@@ -84,15 +88,51 @@ def served(answers: Answers) -> Iterator[str]:
         answers.close()
 
 
+class _Impatient(H11Protocol):
+    """A connection that is closed when a request does not come in time.
+
+    Without it, connections on which nothing is said would keep the page's own ones out.
+    """
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Go on waiting while the head of a request is not whole."""
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._wait_no_longer()
+        elif self._waiting is None:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        self._wait_no_longer()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._waiting = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
+
+    def _wait_no_longer(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+
 def _server(answers: Answers, listener: socket.socket) -> uvicorn.Server:
     app = build_app(answers, listener.getsockname()[1])
     config = uvicorn.Config(
         app,
         log_config=None,
-        log_level="error",
+        log_level="critical",  # what goes wrong is said on the page; no traceback when stopped
         access_log=False,
         server_header=False,
         lifespan="off",
+        http=_Impatient,
         ws="none",
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_graceful_shutdown=1,
