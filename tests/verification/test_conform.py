@@ -1,12 +1,17 @@
 """Whole runs: what holds is said to hold, and each mistake is found, named and made small."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from markdown_it import MarkdownIt
+from rich.console import Console
 
 from churn_verification.checks.registry import Status
 from churn_verification.cli import main
@@ -19,6 +24,7 @@ from churn_verification.conformance.oracle import engine_answer, same
 from churn_verification.conformance.plan import Amount
 from churn_verification.conformance.report.model import ConformReport
 from churn_verification.conformance.report.page import html_page
+from churn_verification.conformance.report.terminal import terminal_view
 from churn_verification.conformance.report.texts import junit_xml, markdown, tap
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +42,13 @@ def checked(
 ) -> ConformReport:
     request = Request(command, 7, boards, LITTLE, limits, KnownDifferences(known))
     return check_adapter(request, lambda _check, _questions: None)
+
+
+def terminal(report: ConformReport) -> str:
+    out = Console(file=StringIO(), width=200)
+    out.print(terminal_view(report))
+    text: str = out.file.getvalue()  # type: ignore[attr-defined]
+    return text
 
 
 def bad(mode: str) -> tuple[str, ...]:
@@ -95,6 +108,7 @@ def test_this_engine_plays_churn_and_every_clause_is_asked_about() -> None:
     ("misreading", "clause"),
     [
         ("equal-groups-removed", "R2"),
+        ("equal-groups-removed-always", "R2"),
         ("nothing-removed", "R1"),
         ("isolation-optional", "P1"),
         ("smallest-by-largest-joined-group", "P2"),
@@ -162,6 +176,34 @@ def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:
     assert not report.held
 
 
+def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> None:
+    def stop(check: str, _questions: int) -> None:
+        if check == "vectors/turns":
+            raise KeyboardInterrupt
+
+    command = (*SERVE, "--misreading", "equal-groups-removed")
+    report = check_adapter(Request(command, 7, ("2", "3"), LITTLE, PATIENT), stop)
+    assert (report.complete, report.held, report.broken) == (False, False, None)
+    assert report.diagnosis is None
+    assert report.counterexample is not None
+    assert report.checks[-1].id == "vectors/turns"
+    for view in (html_page(report), markdown(report), terminal(report)):
+        assert "stopped by hand" in view
+        assert "behaves like" not in view
+
+
+def test_what_is_left_out_for_want_of_time_is_told_and_every_clause_is_asked_about() -> None:
+    hurried = Amount(turns=40, game_seconds=0, examples=15, search_seconds=0)
+    request = Request(SERVE, 7, ("2", "3-2-2-3-2-2"), hurried, PATIENT)
+    report = check_adapter(request, lambda _check, _questions: None)
+    left_out = {check.id: check.left_out for check in report.checks if check.left_out}
+    assert set(left_out) == {"games/2", "search"}
+    assert left_out["games/2"].startswith("40 of 40 questions")
+    assert left_out["search"].startswith("15 of 15 positions")
+    assert "Shorter for want of time: games/2, search" in terminal(report)
+    assert all(clause.status is Status.HELD for clause in report.clauses)
+
+
 # Known differences -------------------------------------------------------------------------------
 
 
@@ -194,6 +236,46 @@ def test_all_reports_tell_the_same() -> None:
     failed = [check.id for check in report.checks if check.status is Status.FAILED]
     assert xml.count("<failure") == len(failed)
     assert lines.count("\nnot ok") == len(failed)
+
+
+STRANGE = "| `x` ``y`` <script>alert(1)</script> @everyone [a](http://b) **c** #1"
+
+
+def test_what_strangers_say_is_shown_and_not_obeyed() -> None:
+    report = checked(*bad("skips"), boards=("2",))
+    assert report.adapter is not None
+    first, *checks = report.checks
+    checks.append(first.model_copy(update={"reason": f"{STRANGE}\n\n# big", "troubles": ()}))
+    report = report.model_copy(
+        update={
+            "adapter": report.adapter.model_copy(update={"name": STRANGE, "version": STRANGE}),
+            "broken": f"{STRANGE}\n# big",
+            "checks": tuple(checks),
+        }
+    )
+    page = MarkdownIt("commonmark").enable("table").render(markdown(report))
+    tree = ElementTree.fromstring(f"<page>{page}</page>")
+    shown = ["".join(code.itertext()) for code in tree.iter("code")]
+    assert sum(STRANGE in text for text in shown) == 4
+    for code in tree.iter("code"):
+        code.clear()
+    obeyed = "".join(tree.itertext())
+    assert not re.search(r"script|@everyone|http|big", obeyed)
+    assert {each.tag for each in tree.iter()}.isdisjoint({"script", "a"})
+    assert [each.tag for each in tree if each.tag.startswith("h")] == ["h2"]
+    assert "<script" not in html_page(report)
+    properties = ElementTree.fromstring(junit_xml(report)).iter("property")
+    assert f"{STRANGE} {STRANGE}" in [each.get("value") for each in properties]
+
+
+def test_a_command_that_cannot_be_started_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_here(monkeypatch, "--", "./nosuch") == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert "cannot start ./nosuch: No such file or directory" in line
 
 
 def test_the_command_writes_json_and_leaves_with_a_status(

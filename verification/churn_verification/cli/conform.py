@@ -176,8 +176,10 @@ def _run(request: Request) -> ConformReport:
     from churn_verification.conformance.checking import check_adapter
     from churn_verification.conformance.oracle import DisputedError
     from churn_verification.conformance.vectors.files import VectorsError
+    from churn_verification.hypothesis_home import keep_hypothesis_in_the_cache
     from churn_verification.progress import progress_bar
 
+    keep_hypothesis_in_the_cache()
     with progress_bar() as bar:
         task = bar.add_task("starting the adapter", total=None)
 
@@ -221,6 +223,8 @@ def _print(report: ConformReport, *, as_json: bool, as_tap: bool) -> None:
 
         click.echo(tap(report), nl=False)
         return
+    if report.adapter is None and report.broken:  # nothing was asked: there is only this to say
+        return
     from rich.console import Console
 
     from churn_verification.conformance.report.terminal import terminal_view
@@ -236,4 +240,6 @@ def _leave_with(report: ConformReport) -> None:
     gone = any(check.id == "known" and check.reason for check in report.checks)
     if gone or any(check.wrong for check in report.checks):
         leave(ExitStatus.DIFFERENCE)
-    leave(ExitStatus.SURROUNDINGS)
+    if report.adapter is None and report.broken:
+        raise SurroundingsError(report.broken)
+    raise SurroundingsError("the adapter did not do its part; the report says what happened")

@@ -19,6 +19,7 @@ class CheckOutcome:
         seconds: how long it took.
         unsound: what was wrong with the adapter.
         note: why it was not run, or ended before its end.
+        left_out: what was not asked for want of time.
     """
 
     id: str
@@ -29,6 +30,7 @@ class CheckOutcome:
     seconds: float = 0.0
     unsound: str | None = None
     note: str | None = None
+    left_out: str | None = None
 
     @property
     def status(self) -> Status:

@@ -183,12 +183,13 @@ def _random_items(
     tally = outcome.tally
 
     def until_enough() -> Iterator[Item]:
-        for each in items(interview):
+        for number, each in enumerate(items(interview)):
             if len(tally.differences) >= _MOST_DIFFERENCES:
                 outcome.note = f"ended after {_MOST_DIFFERENCES} differences"
                 return
             if time.monotonic() > deadline:
-                outcome.note = f"ended after {amount.game_seconds:g} s"
+                left = f"{amount.turns - number:,} of {amount.turns:,} questions"
+                outcome.left_out = f"{left}, its {amount.game_seconds:g} s being over"
                 return
             yield each
 
@@ -215,6 +216,9 @@ def _search(
     boards: tuple[str, ...], seed: int, amount: Amount, interview: Interview, outcome: CheckOutcome
 ) -> Iterator[None]:
     effort = Effort(amount.examples, amount.search_seconds)
-    positions = search(interview, boards, seed, effort, outcome.tally)
-    outcome.note = f"{positions} positions"
+    searched = search(interview, boards, seed, effort, outcome.tally)
+    outcome.note = f"{searched.positions:,} positions"
+    if searched.ended_by_time:
+        left = f"{amount.examples - searched.positions:,} of {amount.examples:,} positions"
+        outcome.left_out = f"{left}, its {amount.search_seconds:g} s being over"
     yield

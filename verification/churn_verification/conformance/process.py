@@ -98,8 +98,9 @@ class AdapterProcess:
 
     @property
     def last_words(self) -> tuple[str, ...]:
-        """The last lines of standard error."""
-        text = bytes(self._heard).decode(errors="replace")
+        """The last lines of standard error, with nothing in them that a terminal would obey."""
+        heard = bytes(self._heard).decode(errors="replace")
+        text = "".join(each if each.isprintable() or each == "\n" else " " for each in heard)
         lines = [line.rstrip() for line in text.splitlines() if line.strip()]
         return tuple(lines[-_STDERR_LINES:])
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
@@ -41,6 +42,18 @@ class Effort:
     seconds: float
 
 
+class Searched(NamedTuple):
+    """How far a search has come.
+
+    Attributes:
+        positions: the number of positions that were asked about.
+        ended_by_time: whether it would have gone on if there had been more time.
+    """
+
+    positions: int
+    ended_by_time: bool
+
+
 class _FoundError(Exception):
     """The search has found a difference; Hypothesis shrinks what led to it."""
 
@@ -51,13 +64,10 @@ class _Enough(BaseException):
 
 def search(
     interview: Interview, boards: tuple[str, ...], seed_number: int, effort: Effort, tally: Tally
-) -> int:
+) -> Searched:
     """Search until something is found or the effort is spent.
 
     What is found is in the tally, at its smallest, as its last difference.
-
-    Returns:
-        The number of positions that were asked about.
 
     Raises:
         GivenUpError, OutOfTimeError: the adapter or the time gave out; the tally stands.
@@ -91,8 +101,9 @@ class _Search:
         self._broken: Exception | None = None
         self._asked: dict[Place, Difference | None] = {}
         self._best: Difference | None = None
+        self._late = False
 
-    def run(self, places: st.SearchStrategy[Place], seed_number: int) -> int:
+    def run(self, places: st.SearchStrategy[Place], seed_number: int) -> Searched:
         test = self._test(places)
         # An adapter that answers now so, now otherwise is called flaky: what it said is kept.
         with suppress(_FoundError, Flaky, _Enough):
@@ -101,7 +112,7 @@ class _Search:
             self._tally.differences.append(self._best)
         if self._broken is not None:
             raise self._broken
-        return len(self._asked)
+        return Searched(len(self._asked), self._late)
 
     def _test(self, places: st.SearchStrategy[Place]) -> Callable[[], None]:
         @settings(
@@ -122,7 +133,8 @@ class _Search:
 
     def _ask_about(self, place: Place) -> None:
         if place not in self._asked:
-            if self._broken is not None or time.monotonic() > self._deadline:
+            self._late = time.monotonic() > self._deadline
+            if self._broken is not None or self._late:
                 raise _Enough
             self._asked[place] = self._first_difference(position_items(*place, _MOST_TURNS))
         found = self._asked[place]

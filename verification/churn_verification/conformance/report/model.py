@@ -82,6 +82,7 @@ class ConformCheck(_Part):
     skipped: dict[str, int]
     seconds: float
     reason: str | None
+    left_out: str | None
     differences: tuple[DifferenceReport, ...]
     troubles: tuple[TroubleReport, ...]
 
@@ -161,7 +162,7 @@ class ConformReport(_Part):
     Attributes:
         held: whether every check that ran held, at least one compared an answer, and the run came
             to its end.
-        complete: whether the run came to its end.
+        complete: whether the run came to its end; one that was stopped has no diagnosis.
         broken: why it did not.
         command: the adapter's command.
         adapter: what the adapter said of itself.
@@ -243,7 +244,8 @@ def report_of(run: Conformance, asked: Asked, findings: Findings) -> ConformRepo
         clauses=tuple(_clauses(run.outcomes)),
         checks=checks,
         known=dict(sum((outcome.tally.known for outcome in run.outcomes), Counter())),
-        diagnosis=_diagnosis(findings) if findings.smallest else None,
+        # What was stopped in the middle has not been looked at to the end: it gets no diagnosis.
+        diagnosis=_diagnosis(findings) if findings.smallest and complete else None,
         counterexample=(
             _counterexample(findings.smallest, run, asked) if findings.smallest else None
         ),
@@ -287,6 +289,7 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
         skipped=dict(tally.skipped),
         seconds=round(outcome.seconds, 3),
         reason=_reason(outcome),
+        left_out=outcome.left_out,
         differences=tuple(map(_difference, tally.differences[:_MOST_DIFFERENCES_LISTED])),
         troubles=(
             *(
@@ -315,6 +318,8 @@ def _reason(outcome: CheckOutcome) -> str | None:
         parts += [
             f"{reason} ({count})" for reason, count in (tally.not_asked + tally.skipped).items()
         ]
+    if outcome.left_out:
+        parts.append(f"left out: {outcome.left_out}")
     parts += [text for text in (outcome.unsound, outcome.note) if text]
     return "; ".join(parts) or None
 

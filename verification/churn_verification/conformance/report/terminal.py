@@ -34,6 +34,9 @@ def terminal_view(report: ConformReport) -> RenderableType:
         parts.append(Group(*_case(report.counterexample)))
     if report.known:
         parts.append(Group(*_known(report)))
+    hurried = [check.id for check in report.checks if check.left_out]
+    if hurried:
+        parts.append(Text(f"\nShorter for want of time: {', '.join(hurried)}; see above"))
     if report.diagnosis is not None:
         parts.append(Text(f"\nDiagnosis: {report.diagnosis.text}", style="bold"))
     parts.append(_verdict(report))
@@ -74,7 +77,7 @@ def _checks(report: ConformReport) -> Table:
 def _remarks(report: ConformReport) -> Iterator[Text]:
     """What the numbers do not tell: why checks failed, were not run or ended early."""
     for check in report.checks:
-        if check.reason:
+        if check.reason and check.reason != report.broken:  # the verdict says that
             style = "bold red" if check.status is Status.FAILED else ""
             yield Text.assemble((check.id, style), f": {check.reason}")
     for reason, count in _unasked(report).items():

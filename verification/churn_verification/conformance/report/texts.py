@@ -1,5 +1,6 @@
 """A conformance run as texts that other programs read: TAP, JUnit XML, Markdown."""
 
+import re
 from collections.abc import Iterator
 
 from junitparser import Failure, JUnitXml, Skipped, TestCase, TestSuite
@@ -52,10 +53,12 @@ def junit_xml(report: ConformReport) -> str:
 def markdown(report: ConformReport) -> str:
     """A page for a CI system's summary."""
     verdict = "plays Churn" if report.held else "does not hold"
-    name = report.adapter.name if report.adapter else "The adapter"
+    name = _code(report.adapter.name) if report.adapter else "the adapter"
     lines = [f"## Churn conformance: {name} {verdict}", ""]
     if report.broken:
-        lines += [f"Ended early: {report.broken}", ""]
+        lines += [f"Ended early: {_code(report.broken)}", ""]
+    elif not report.complete:
+        lines += ["Incomplete: stopped by hand.", ""]
     if report.diagnosis:
         lines += [f"Diagnosis: {report.diagnosis.text}", ""]
     if report.counterexample:
@@ -68,23 +71,23 @@ def markdown(report: ConformReport) -> str:
     lines += ["", "| check | result | right | wrong | remark |", "|---|---|--:|--:|---|"]
     lines += [
         f"| {each.id} | {_WORDS[each.status]} | {each.right} | {each.wrong}"
-        f" | {_one_line(each.reason).replace('|', chr(92) + '|')} |"
+        f" | {_code(each.reason).replace('|', chr(92) + '|')} |"
         for each in report.checks
     ]
-    lines += ["", ", ".join(f"{name} {value}" for name, value in _identity(report))]
+    lines += ["", ", ".join(f"{name} {_code(value)}" for name, value in _identity(report))]
     return "\n".join(lines) + "\n"
 
 
 def _case_in_markdown(case: ConformCounterexample) -> Iterator[str]:
     yield f"The smallest case found, on clause {case.clause} ({case.statement}):"
     yield ""
-    yield f"- position `{case.position}`"
+    yield f"- position {_code(case.position)}"
     if case.turns:
-        yield f"- turns `{' '.join(case.turns)}`"
-    yield f"- asked: {case.question}"
+        yield f"- turns {_code(' '.join(case.turns))}"
+    yield f"- asked: {_code(case.question)}"
     for who, what in case.said.items():
-        yield f"- {who}: `{what}`"
-    yield f"- repeat with `{case.repeat}`"
+        yield f"- {_code(who)}: {_code(what)}"
+    yield f"- repeat with {_code(case.repeat)}"
 
 
 def _why(check: ConformCheck, report: ConformReport) -> Iterator[str]:
@@ -108,6 +111,19 @@ def _identity(report: ConformReport) -> Iterator[tuple[str, str]]:
     if report.adapter:
         yield "adapter", f"{report.adapter.name} {report.adapter.version}"
     yield "questions", str(report.questions)
+
+
+def _code(text: str | None) -> str:
+    """A text on one line as code in Markdown: what strangers say is shown and never obeyed.
+
+    The fence is longer than every run of backticks inside; where a line begins or ends with one,
+    the spaces are needed, and Markdown takes them off again.
+    """
+    line = _one_line(text)
+    longest = max(map(len, re.findall("`+", line)), default=0)
+    fence = "`" * (longest + 1)
+    space = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{fence}{space}{line}{space}{fence}" if line else ""
 
 
 def _one_line(text: str | None) -> str:

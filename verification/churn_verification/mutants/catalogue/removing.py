@@ -24,8 +24,10 @@ def _smaller(at: State, cell: int) -> Groups:
 
 
 def _equal_ones_too(at: State, cell: int) -> int:
-    if not at.rules.beside(at, cell):
-        return 0
+    return _equal_ones_always(at, cell) if at.rules.beside(at, cell) else 0
+
+
+def _equal_ones_always(at: State, cell: int) -> int:
     least = at.rules.yardstick(at, cell)
     return joined(tuple(group for group in _apart(at, cell) if group.size <= least)).cells
 
@@ -104,6 +106,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "<= for <",
         "Groups of the formed group's size are removed too.",
         removed=_equal_ones_too,
+    ),
+    misreading(
+        "equal-groups-removed-always",
+        "R2",
+        Origin.SLIP,
+        "<= for <, in a removal that every placement goes through",
+        "Groups of the formed group's size are removed too, also after isolated placements.",
+        removed=_equal_ones_always,
     ),
     misreading(
         "formed-group-removed-with-equal-ones",
