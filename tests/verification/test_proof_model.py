@@ -35,6 +35,7 @@ OPERATIONS: list[tuple[str, Callable[..., Any], list[str]]] = [
     ("and", lambda _, one, other: one & other, ["word", "word"]),
     ("or", lambda _, one, other: one | other, ["word", "word"]),
     ("complement", lambda algebra, one: algebra.complement(one), ["word"]),
+    ("lowest", lambda algebra, one: algebra.lowest(one), ["word"]),
     ("has", lambda algebra, one: algebra.has(one, 1), ["word"]),
     ("count", lambda algebra, one: algebra.count(one), ["word"]),
     ("plus", lambda algebra, one: algebra.plus(one, algebra.number(0)), ["number"]),

@@ -44,6 +44,10 @@ class Algebra(Protocol):
         """The cells that are not in a set."""
         ...
 
+    def lowest(self, word: Word) -> Word:
+        """The set of the lowest cell of a set, empty where that is."""
+        ...
+
     def has(self, word: Word, cell: int) -> Truth:
         """Whether a cell is in a set."""
         ...
@@ -104,6 +108,10 @@ class BitVectors:
         """The cells that are not in a set."""
         return ~word
 
+    def lowest(self, word: Word) -> Word:
+        """The set of the lowest cell of a set, empty where that is."""
+        return word & -word
+
     def has(self, word: Word, cell: int) -> Truth:
         """Whether a cell is in a set."""
         return z3.Extract(cell, cell, word) == 1
@@ -134,11 +142,11 @@ class BitVectors:
 
     def every(self, truths: Iterable[Truth]) -> Truth:
         """Whether all hold."""
-        return z3.And(*truths)
+        return z3.And(each) if (each := list(truths)) else self.truth(True)
 
     def some(self, truths: Iterable[Truth]) -> Truth:
         """Whether one holds."""
-        return z3.Or(*truths)
+        return z3.Or(each) if (each := list(truths)) else self.truth(False)
 
     def negation(self, truth: Truth) -> Truth:
         """Whether something does not hold."""
@@ -181,6 +189,10 @@ class Integers:
     def complement(self, word: Word) -> Word:
         """The cells that are not in a set."""
         return self._full ^ word
+
+    def lowest(self, word: Word) -> Word:
+        """The set of the lowest cell of a set, empty where that is."""
+        return word & -word
 
     def has(self, word: Word, cell: int) -> Truth:
         """Whether a cell is in a set."""

@@ -1,7 +1,8 @@
 """What the engine's kernels keep of one player's stones, as words and numbers of an algebra.
 
 Single stones are one set, larger groups a stack with the largest at the bottom. Here is what makes
-such a description right, and what the kernels' arrays hold then.
+such a description right, and what the kernels' arrays hold then. Where it is said of as many larger
+groups as a board can have, those that are not there are empty sets of size 0.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from churn_verification.proofs.algebra import (
     is_empty,
     union_of,
 )
-from churn_verification.proofs.engine_source import Decider
+from churn_verification.proofs.engine_source import Decider, Rows
 from churn_verification.proofs.model import Model
 
 WORDS_OF_A_SIDE = ("near", "larger", "ones", "twos", "singles")
@@ -67,25 +68,36 @@ class Asked:
         return other.number if isinstance(other, Asked) else self.algebra.number(other)
 
 
-def is_description(model: Model, kept: Kept) -> list[Truth]:
-    """What makes it right: each group is one, all stones are kept once, the order is by size."""
+def is_description(model: Model, kept: Kept, stones: Word) -> list[Truth]:
+    """What makes it right for some stones: each group is one, and each stone is kept once."""
     algebra = model.algebra
-    truths = sets_are_disjoint(model, kept)
-    truths += [algebra.negation(is_empty(algebra, group)) for group in kept.groups]
-    truths += [
-        algebra.negation(algebra.below(larger, smaller)) for larger, smaller in pairwise(kept.sizes)
-    ]
-    truths += [algebra.below(algebra.number(1), size) for size in kept.sizes]
-    for cell, group in enumerate(model.groups(kept.own)):
+    truths = [algebra.same(kept.own, stones), *sets_are_disjoint(model, kept)]
+    truths += sizes_are_in_order(model, kept)
+    for cell, group in enumerate(model.groups(stones)):
         alone = (kept.singles, algebra.word(1 << cell), algebra.number(1))
-        for holder, stones, size in (
+        for holder, its_stones, size in (
             alone,
             *zip(kept.groups, kept.groups, kept.sizes, strict=True),
         ):
             is_it = algebra.every(
-                [algebra.same(group.stones, stones), algebra.same(group.size, size)]
+                [algebra.same(group.stones, its_stones), algebra.same(group.size, size)]
             )
             truths.append(implies(algebra, algebra.has(holder, cell), is_it))
+    return truths
+
+
+def sizes_are_in_order(model: Model, kept: Kept) -> list[Truth]:
+    """Whether the largest group is the first, and each has two stones or more or is not there."""
+    algebra, none = model.algebra, model.algebra.number(0)
+    truths = [
+        algebra.negation(algebra.below(larger, smaller)) for larger, smaller in pairwise(kept.sizes)
+    ]
+    for group, size in zip(kept.groups, kept.sizes, strict=True):
+        is_none = algebra.same(size, none)
+        truths += [
+            algebra.same(is_empty(algebra, group), is_none),
+            algebra.some([is_none, algebra.below(algebra.number(1), size)]),
+        ]
     return truths
 
 
@@ -103,11 +115,7 @@ class Image:
     def __init__(self, model: Model, kept: Kept) -> None:
         algebra = model.algebra
         self._grid = model.grid
-        self._rows = [
-            algebra.word(mask)
-            for cell, near in enumerate(model.grid.neighbours)
-            for mask in (near, 1 << cell)
-        ]
+        self._rows = Rows(model.beside)
         self._nothing, self._full = algebra.word(0), algebra.word(model.grid.full)
         union = self._nothing
         self.words = [self._nothing] * 3  # there is no group at the bottom

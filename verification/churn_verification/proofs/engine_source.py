@@ -5,7 +5,11 @@ with the machine instructions below them (`churn_engine.kernels.instructions`) r
 are documented to do, on bit-vectors. Loops and branches ask whether a word has any cells. On
 formulas that has no one answer, so a function is run once for each way its questions can be
 answered, and the results are put together again by the answers that lead to them. That these are
-all the ways is a part of what is proved.
+all the ways is a part of what is proved. Cells are no numbers here but sets of one cell, so that
+the source need not be run once for each cell that it may find.
+
+A function may be run with a summary in place of another that it calls; what the summary says of
+that one is then proved of it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -104,9 +108,7 @@ def ways_through(
     Raises:
         Undecided: there are too many ways, or the solver gives up.
     """
-    solver = z3.SolverFor("QF_BV")
-    solver.set("timeout", _MOST_MILLISECONDS)
-    solver.add(*supposed)
+    untaken: list[Truth] = list(supposed)
     found: dict[tuple[bool, ...], Path[R]] = {}
 
     def add(values: Mapping[str, int]) -> None:
@@ -115,18 +117,68 @@ def ways_through(
             follower = _Follower(answers)
             result = on_formulas(follower)
             found[answers] = Path(tuple(follower.truths), result)
-            solver.add(z3.Not(z3.And(*follower.truths)))
+            untaken.append(z3.Not(z3.And(*follower.truths)))
+
+    def further() -> tuple[z3.Solver, z3.CheckSatResult]:
+        """Asked anew each time: that is faster than a solver that is added to."""
+        solver = z3.SolverFor("QF_BV")
+        solver.set("timeout", _MOST_MILLISECONDS)
+        solver.add(*untaken)
+        return solver, solver.check()
 
     for example in examples:
         add(example)
-    while (status := solver.check()) == z3.sat:
+    solver, status = further()
+    while status == z3.sat:
         before, model = len(found), solver.model()
         add({name: model.eval(word, True).as_long() for name, word in free.items()})
         if len(found) == before or before > _MOST_PATHS:
             raise Undecided(f"the ways through the engine's source do not end after {before:,}")
+        solver, status = further()
     if status == z3.unknown:
         raise Undecided(f"z3 cannot tell whether all ways were found: {solver.reason_unknown()}")
     return list(found.values())
+
+
+@dataclass(frozen=True)
+class CellOf:
+    """A cell, as the set that holds just this cell.
+
+    All that the source does with a cell is to load its rows of the board, and that is understood.
+    """
+
+    word: Word
+
+    def __rmul__(self, rows_a_cell: int) -> "_RowOf":
+        if rows_a_cell != len(_ROWS):
+            raise Undecided(f"the engine's source takes a cell times {rows_a_cell}")
+        return _RowOf(self.word, 0)
+
+
+@dataclass(frozen=True)
+class _RowOf:
+    word: Word
+    number: int
+
+    def __add__(self, number: int) -> "_RowOf":
+        return _RowOf(self.word, self.number + number)
+
+
+class Rows:
+    """The rows of the board as the kernels keep them: two words for each cell.
+
+    Args:
+        beside: gives the cells next to the one cell of a set.
+    """
+
+    def __init__(self, beside: Callable[[Word], Word]) -> None:
+        self._beside = beside
+
+    def __getitem__(self, row: _RowOf) -> Word:
+        return self._beside(row.word) if _ROWS[row.number] == "neighbours" else row.word
+
+
+_ROWS = ("neighbours", "the cell")
 
 
 class Instructions:
@@ -145,7 +197,7 @@ class Instructions:
         """The word without cells."""
         return self._algebra.word(0)
 
-    def load(self, _layout: object, array: list[Word], index: int) -> Word:
+    def load(self, _layout: object, array: Any, index: Any) -> Word:
         """A word of an array."""
         return array[index]
 
@@ -157,27 +209,34 @@ class Instructions:
         """Whether a word has any cells."""
         return self._decider.decide(self._algebra.negation(is_empty(self._algebra, word)))
 
-    def first_cell(self, word: Word) -> int:
+    def first_cell(self, word: Word) -> CellOf:
         """The lowest cell of a word; it must have one."""
-        cells = range(self._algebra.cells)
-        return next(cell for cell in cells if self._decider.decide(self._algebra.has(word, cell)))
+        return CellOf(self._algebra.lowest(word))
 
 
-def as_python(function: Any, replaced: Instructions) -> Callable[..., Any]:
+Summaries = Mapping[str, Callable[..., Any]]
+"""What takes the place of functions of the kernels, by their names."""
+
+
+def as_python(
+    function: Any, replaced: Instructions, summaries: Summaries | None = None
+) -> Callable[..., Any]:
     """A function of the kernels as Python runs it, with all that it calls.
 
     Args:
         function: a helper of the kernels.
         replaced: what takes the place of the instructions.
+        summaries: what takes the place of helpers that it calls.
     """
-    return _Rebinding(replaced).rebound(function)
+    return _Rebinding(replaced, summaries or {}).rebound(function)
 
 
 class _Rebinding:
     """Gives compiled helpers back as Python functions whose instructions are replaced."""
 
-    def __init__(self, replaced: Instructions) -> None:
+    def __init__(self, replaced: Instructions, summaries: Summaries) -> None:
         self._replaced = replaced
+        self._summaries = summaries
         self._done: dict[str, Callable[..., Any]] = {}
 
     def rebound(self, dispatcher: Any) -> Callable[..., Any]:
@@ -195,7 +254,7 @@ class _Rebinding:
 
     def _meaning(self, value: Any) -> Any:
         if isinstance(value, CPUDispatcher):
-            return self.rebound(value)
+            return self._summaries.get(value.py_func.__name__) or self.rebound(value)
         for name in _INSTRUCTIONS:
             if value is getattr(instructions, name):
                 return self._instruction(name)

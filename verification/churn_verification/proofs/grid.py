@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import churn_spec as spec
 
@@ -33,6 +33,18 @@ class Grid:
     def full(self) -> int:
         """The mask of all cells."""
         return (1 << self.cells) - 1
+
+    @cached_property
+    def generators(self) -> tuple[tuple[int, ...], ...]:
+        """A few of the symmetries: all others are some of these one after the other."""
+        chosen: list[tuple[int, ...]] = []
+        made: set[tuple[int, ...]] = {tuple(range(self.cells))}
+        while len(made) <= len(self.symmetries):
+            closures = {each: _closure([*chosen, each]) for each in self.symmetries}
+            best = max(closures, key=lambda each: len(closures[each]))
+            chosen.append(best)
+            made = closures[best]
+        return tuple(chosen)
 
     @property
     def counter_bits(self) -> int:
@@ -69,6 +81,17 @@ def cells_in(mask: int) -> Iterator[int]:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
+
+
+def _closure(permutations: list[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """All permutations that some make, taken one after the other as often as one likes."""
+    made = {tuple(range(len(permutations[0])))}
+    new = made
+    while new:
+        longer = {tuple(last[each] for each in first) for first in new for last in permutations}
+        new = longer - made
+        made = made | new
+    return made
 
 
 def _first_of_each_orbit(permutations: list[tuple[int, ...]]) -> set[int]:

@@ -209,6 +209,8 @@ def _resting(report: TheoremReport, others: dict[tuple[str, str], TheoremReport]
     """A theorem is not proved unless those it rests on are, on the same board."""
     for other in with_foundations([report.id]):
         base = others.get((other, report.board))
+        if base is None and not any(cases_on(other, report.board)):
+            continue  # it says nothing of this board, as of symmetries where there are none
         if report.status == PROVED and (base is None or base.status != PROVED):
             state = "was not asked" if base is None else f"is {base.status}"
             return report.model_copy(

@@ -138,16 +138,28 @@ def only(claim: Claim) -> Callable[[Grid], Sequence[Case]]:
     return lambda _grid: (Case("", claim),)
 
 
-def for_each_cell(claim: Claim) -> Callable[[Grid], Sequence[Case]]:
-    """The cases of a theorem about a placement: one for each cell.
+def one_cell_of_each_orbit(grid: Grid) -> list[int]:
+    """Cells that stand for all: each cell is the image of one of them under a symmetry.
 
-    On small boards they are taken together, which is faster there.
+    What holds of placements on these cells holds of all, as turns commute with symmetries
+    (`board_symmetries_commute_with_turns`).
+    """
+    images = zip(range(grid.cells), *grid.symmetries, strict=True)
+    return sorted({min(each) for each in images})
+
+
+def for_each_cell(claim: Claim) -> Callable[[Grid], Sequence[Case]]:
+    """The cases of a theorem about a placement: cells that stand for all, each for itself.
+
+    On small boards all cells are taken together, which is as fast there.
     """
 
     def cases(grid: Grid) -> Sequence[Case]:
         if grid.cells <= MOST_CELLS_TOGETHER:
             return (Case("", claim),)
-        return [Case(f"cell-{cell}", claim, {"cell": cell}) for cell in range(grid.cells)]
+        return [
+            Case(f"cell-{cell}", claim, {"cell": cell}) for cell in one_cell_of_each_orbit(grid)
+        ]
 
     return cases
 

@@ -118,8 +118,11 @@ _SIZE_FACTS = ("positive", "bounded", "single", "inclusion", "union", "complemen
 
 def _counting_cases(grid: Grid) -> Sequence[Case]:
     of_images = [
-        Case(f"image-{number}", partial(_images_have_the_same_size, permutation))
-        for number, permutation in enumerate(grid.symmetries, start=1)
+        Case(
+            f"image-{grid.symmetries.index(permutation) + 1}",
+            partial(_images_have_the_same_size, permutation),
+        )
+        for permutation in grid.generators
     ]
     return [Case(fact, partial(_counting_is_sound, fact)) for fact in _SIZE_FACTS] + of_images
 

@@ -212,7 +212,11 @@ FORMED_SIZE_COUNTS_EVERY_JOINED_GROUP = Theorem(
     " it, the size of that group.",
     clauses=("P2",),
     cases=for_each_cell(_formed_size_counts_all),
-    rests_on=("flood_fill_finds_the_groups", "counting_is_sound"),
+    rests_on=(
+        "flood_fill_finds_the_groups",
+        "counting_is_sound",
+        "board_symmetries_commute_with_turns",
+    ),
     controls=(
         mistakes.control(
             "one-joined-group-forgotten",

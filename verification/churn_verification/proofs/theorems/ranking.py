@@ -66,7 +66,11 @@ def _ranking_of_other_stays(model: Model, given: Given) -> Statement:
     )
 
 
-_GROUPS = ("flood_fill_finds_the_groups", "counting_is_sound")
+_GROUPS = (
+    "flood_fill_finds_the_groups",
+    "counting_is_sound",
+    "board_symmetries_commute_with_turns",
+)
 
 THEOREMS = (
     Theorem(

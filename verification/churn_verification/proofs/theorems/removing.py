@@ -103,7 +103,11 @@ def _is_joining(model: Model, placement: Placement) -> Truth:
     return model.algebra.negation(is_empty(model.algebra, near))
 
 
-_GROUPS = ("flood_fill_finds_the_groups", "counting_is_sound")
+_GROUPS = (
+    "flood_fill_finds_the_groups",
+    "counting_is_sound",
+    "board_symmetries_commute_with_turns",
+)
 
 THEOREMS = (
     Theorem(

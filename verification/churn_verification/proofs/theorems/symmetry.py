@@ -1,4 +1,10 @@
-"""Theorems about what does not matter: which colour is which, and how the board lies."""
+"""Theorems about what does not matter: which colour is which, and how the board lies.
+
+On boards of more than 10 cells the theorems about placements are proved on one cell of each orbit
+under the board's symmetries (four stand for the nineteen of size 3); that this is enough is what
+`board_symmetries_commute_with_turns` proves. It is proved of a few symmetries that make all others:
+what commutes with two symmetries commutes with one after the other.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -105,10 +111,41 @@ def _inverse(permutation: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(permutation.index(cell) for cell in range(len(permutation)))
 
 
+def _groups_have_images(permutation: tuple[int, ...], model: Model, given: Given) -> Statement:
+    """All that theorems say of positions beyond sets of cells, they say of groups and sizes."""
+    algebra, stones = given.algebra, given.word("own")
+    turned = model.image(permutation, stones)
+    pairs = [
+        (model.foundation.group_at(stones, cell), model.foundation.group_at(turned, target))
+        for cell, target in enumerate(permutation)
+    ]
+    return Statement(
+        hypotheses=[],
+        conclusion=algebra.every(
+            algebra.every(
+                [
+                    algebra.same(model.image(permutation, group.stones), group_turned.stones),
+                    algebra.same(group.size, group_turned.size),
+                ]
+            )
+            for group, group_turned in pairs
+        ),
+        hints=[
+            reason
+            for cell in range(model.grid.cells)
+            for reason in _image_of_group(model, permutation, cell, stones, turned)
+        ],
+    )
+
+
 def _cases_by_symmetry(grid: Grid) -> Sequence[Case]:
+    numbers = {
+        permutation: grid.symmetries.index(permutation) + 1 for permutation in grid.generators
+    }
     return [
-        Case(f"symmetry-{number}", partial(_symmetry_commutes, permutation))
-        for number, permutation in enumerate(grid.symmetries, start=1)
+        Case(f"{name}-{number}", partial(claim, permutation))
+        for permutation, number in numbers.items()
+        for name, claim in (("symmetry", _symmetry_commutes), ("groups", _groups_have_images))
     ]
 
 
@@ -130,7 +167,8 @@ THEOREMS = (
     Theorem(
         id="board_symmetries_commute_with_turns",
         sentence="Turning or mirroring the board before a placement or after it gives the same:"
-        " the images of the legal placements are legal, and do the image of what they do.",
+        " the images of groups are groups of the same size, the images of the legal placements are"
+        " legal, and do the image of what they do.",
         clauses=("B1", "P1", "P2", "R1", "R2"),
         cases=_cases_by_symmetry,
         rests_on=("flood_fill_finds_the_groups", "counting_is_sound"),
