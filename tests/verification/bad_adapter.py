@@ -122,6 +122,10 @@ def come_to_grief(request: dict[str, object]) -> None:
         sys.stderr.write("first line\nwhat the matter was\n")
         sys.stderr.flush()
         os._exit(3)
+    if mode == "dies-in-colours":
+        sys.stderr.write("\x1b[2J\x1b]0;title\x07what the matter was\n")
+        sys.stderr.flush()
+        os._exit(3)
     if mode == "dies-once" and not Path(sys.argv[3]).exists():
         Path(sys.argv[3]).touch()
         os._exit(3)

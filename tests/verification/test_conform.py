@@ -166,6 +166,22 @@ def test_one_answer_a_chunk_is_said_to_be_a_matter_of_lines() -> None:
     assert failed == ["adapter/many-at-once"]
 
 
+def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(tmp_path: Path) -> None:
+    """The stone just placed goes too, so that its place in the text tells nothing at all."""
+    folder = tmp_path / "javascript"
+    shutil.copytree(ROOT / "adapters/javascript", folder)
+    program = folder / "churn.js"
+    right = program.read_text()
+    wrong = right.replace("sizes[number] < formed", "sizes[number] <= formed")
+    assert wrong != right
+    program.write_text(wrong)
+    report = checked("node", str(folder / "adapter.js"), boards=("2",))
+    assert report.broken is None
+    assert report.counterexample is not None
+    assert report.counterexample.clause == "R2"
+    assert len(report.counterexample.turns) == 1
+
+
 def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:
     limits = Limits(start=60, reply=60, stop=1, restarts=50)
     report = checked(*bad("dies"), boards=("2",), limits=limits)

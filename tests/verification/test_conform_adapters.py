@@ -162,6 +162,14 @@ def test_what_it_said_on_stderr_is_kept() -> None:
     assert fault.stderr == ("first line", "what the matter was")
 
 
+def test_what_it_said_on_stderr_holds_nothing_that_a_terminal_obeys() -> None:
+    dialogue = opened("dies-in-colours", PATIENT)
+    (line,) = fault_of(dialogue.ask(KILLER)).stderr
+    dialogue.abandon()
+    assert line.isprintable()
+    assert "what the matter was" in line
+
+
 def test_a_flood_on_stderr_stops_nothing() -> None:
     dialogue = opened("floods-stderr", PATIENT)
     answers = [answer for _, answer in dialogue.ask_all(enumerate([HARMLESS] * 50))]

@@ -145,16 +145,21 @@ def _places(interview: Interview, board: str) -> Iterator[tuple[str, str]]:
         case = Case(start, (cell,))
         asked.append((case, interview.dialect.question(case)))
     for case, answer in interview.dialogue.ask_all(asked):
-        yield case.turns[0], _where_the_stone_is(case, _require_state(case, answer))
+        place = _where_the_stone_is(case, _require_state(case, answer))
+        if place is not None:
+            yield case.turns[0], place
 
 
-def _where_the_stone_is(case: Case, state: State) -> str:
+def _where_the_stone_is(case: Case, state: State) -> str | None:
+    """The cell of the only stone; None where there is none, which is for the rules to judge."""
     try:
-        position = spec.read_position(state.position)
+        position = spec.read_position(state.position.removesuffix(" swap"))
     except spec.NotationError as error:
         raise UnsoundError(f"{case}: the position after it cannot be read: {error}") from None
     if position.board != spec.read_board(case.board):
         raise UnsoundError(f"{case}: the position after it is on another board, {state.position}")
+    if not position.red and not position.blue:
+        return None
     if len(position.red) != 1 or position.blue:
         raise UnsoundError(
             f"{case}: after the first turn there is one stone and it is red, but the position is"
