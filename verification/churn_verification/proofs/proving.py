@@ -7,6 +7,7 @@ from multiprocessing import get_context
 
 from pydantic import BaseModel, ConfigDict
 
+import churn_spec as spec
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.everywhere import UniversalTheorem
 from churn_verification.proofs.jobs import (
@@ -90,7 +91,7 @@ def with_foundations(theorems: Iterable[str]) -> list[str]:
 
 
 def jobs_for(theorems: Sequence[str], boards: Sequence[str]) -> list[Job]:
-    """All cases and controls of some theorems, those of the largest boards first."""
+    """All cases and controls of some theorems on some boards."""
     jobs = [job for each in theorems for job in controls_of(each)]
     for theorem in theorems:
         on = [EVERY_BOARD] if theorem in everywhere.THEOREMS else boards
@@ -128,7 +129,9 @@ def _side_by_side(
     jobs: Sequence[Job], settings: Settings, workers: int
 ) -> Generator[Done, None, None]:
     pool = ProcessPoolExecutor(workers, get_context("forkserver"), initializer=_ignore_ctrl_c)
-    waiting: set[Future[Done]] = {pool.submit(run, job, settings) for job in jobs}
+    waiting: set[Future[Done]] = {
+        pool.submit(run, job, settings) for job in sorted(jobs, key=_cells, reverse=True)
+    }
     try:
         while waiting:
             finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -140,6 +143,13 @@ def _side_by_side(
         for process in list((pool._processes or {}).values()) if waiting else []:
             process.terminate()
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _cells(job: Job) -> int:
+    """The cells of a job's board: what takes longest is begun first, and workers end together."""
+    if job.board == EVERY_BOARD:
+        return 0
+    return spec.cell_count(spec.read_board(job.board))
 
 
 def _ignore_ctrl_c() -> None:

@@ -19,7 +19,7 @@ eight times as long (`docs/proofs.md`).
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 from churn_verification.proofs import engine_facts, hints, mistakes
 from churn_verification.proofs.algebra import (
@@ -105,6 +105,7 @@ def _description_tells(larger: int, cell: int, model: Model, given: Given) -> St
 # The theorem -------------------------------------------------------------------------------------
 
 
+@cache
 def _cases(grid: Grid) -> Sequence[Case]:
     if grid.cells > MOST_CELLS:
         return ()
