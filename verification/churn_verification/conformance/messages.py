@@ -280,6 +280,14 @@ def _form(reply: Any) -> str | None:
     return forms[0] if len(forms) == 1 else None
 
 
+def _form_in_a_batch(reply: Any) -> str | None:
+    """The form of a reply among others, where a result does not say what was asked."""
+    form = _form(reply)
+    if form == "result":
+        return "perft" if _has(reply["result"], "perft") else "play"
+    return form
+
+
 _Unanswered: TypeAlias = (
     Annotated[SkippedReply, Tag("skipped")] | Annotated[ErrorReply, Tag("error")]
 )
@@ -297,7 +305,20 @@ AnyPerftReply: TypeAlias = Annotated[Annotated[PerftReply, Tag("result")] | _Una
 class Replies(Message):
     """The replies to the requests of a batch, in their order."""
 
-    replies: tuple[PlayReply | PerftReply | SkippedReply | ErrorReply, ...]
+    replies: tuple[
+        Annotated[
+            Annotated[PlayReply, Tag("play")]
+            | Annotated[PerftReply, Tag("perft")]
+            | Annotated[SkippedReply, Tag("skipped")]
+            | Annotated[ErrorReply, Tag("error")],
+            Discriminator(
+                _form_in_a_batch,
+                custom_error_type="form",
+                custom_error_message="a reply has exactly one of result, skipped and error",
+            ),
+        ],
+        ...,
+    ]
 
 
 class BatchReply(Message):
