@@ -3,6 +3,7 @@
 import doctest
 import re
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -34,7 +35,16 @@ def test_the_example_of_the_public_interface_runs() -> None:
 def test_the_plot_has_a_mark_for_each_row_and_length() -> None:
     rows = survey(3, [], 1, lambda _done, _total: None)
     assert plot_of(rows, "png").startswith(b"\x89PNG")
-    assert plot_of(rows, "svg") == plot_of(rows, "svg")
+    drawn = plot_of(rows, "svg")
+    assert plot_of(rows, "svg") == drawn
+    series = [
+        group
+        for group in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}g")
+        if group.get("id", "").startswith("PathCollection_")
+    ]
+    marks = [len(list(group.iter("{http://www.w3.org/2000/svg}use"))) for group in series]
+    legend = [1] * 5
+    assert marks == [*[len(rows)] * 5, *legend]
 
 
 def test_surveys_on_the_command_line(

@@ -119,14 +119,15 @@ def plot_of(rows: Iterable[Row], file_format: Literal["svg", "png"]) -> bytes:
     axes = figure.add_subplot()
     rows = list(rows)
     cells = [row.solution.board.size for row in rows]
-    for label, colour, marker, lengths in (
-        ("bound of the ranking function", "#6b7280", "_", [row.bound for row in rows]),
-        ("longest game", "#b45309", "^", [row.solution.longest_game for row in rows]),
-        ("random play, mean", "#2c6fbb", "o", [row.solution.random.turns for row in rows]),
-        ("best play", "#15803d", "D", [row.solution.distance for row in rows]),
-        ("shortest game", "#7c3aed", "v", [row.solution.shortest_game for row in rows]),
+    for label, colour, marker, shift, lengths in (
+        ("bound of the ranking function", "#6b7280", "_", 0.0, [row.bound for row in rows]),
+        ("longest game", "#b45309", "^", 0.3, [row.solution.longest_game for row in rows]),
+        ("random play, mean", "#2c6fbb", "o", 0.1, [row.solution.random.turns for row in rows]),
+        ("best play", "#15803d", "D", -0.1, [row.solution.distance for row in rows]),
+        ("shortest game", "#7c3aed", "v", -0.3, [row.solution.shortest_game for row in rows]),
     ):
-        axes.scatter(cells, lengths, label=label, color=colour, marker=marker, s=36, alpha=0.75)
+        beside = [each + shift for each in cells]
+        axes.scatter(beside, lengths, label=label, color=colour, marker=marker, s=30, alpha=0.75)
     axes.set_yscale("log")
     axes.set_xticks(sorted(set(cells)))
     axes.set_xlabel("cells of the board; one mark for each shape")
