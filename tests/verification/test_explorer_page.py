@@ -191,6 +191,18 @@ def test_a_bad_link_gives_a_message_and_a_board(browser: Browser, address: str) 
         expect(page.locator("#message")).to_be_hidden()
 
 
+def test_markup_in_a_link_is_shown_and_not_obeyed(browser: Browser, address: str) -> None:
+    evil = "<img src=nowhere onerror=document.title='taken'>"
+    fragment = f"board=2&turns=c1&question={evil}&clause={evil}&said={evil}:{evil}"
+    with seen.page_of(browser, address, fragment) as page:
+        expect(page.locator("#about")).to_contain_text(evil)
+        expect(page.locator("#about img")).to_have_count(0)
+        page.locator("#turn").fill("<b>c1</b>")
+        page.keyboard.press("Enter")
+        expect(page.locator("#message")).to_contain_text("<b>c1</b>")
+        expect(page.locator("#message b")).to_have_count(0)
+
+
 def test_texts_are_copied_and_loaded(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=2&turns=b2.swap.c1") as page:
         page.locator("#tab-texts").click()
