@@ -108,6 +108,9 @@ def _between_players(right: State, said: State) -> Iterator[Deviation]:
     if right.groups and said.groups and right.groups != said.groups:
         question = "the sizes of all groups, largest first"
         yield Deviation("F1", question, _sizes(right.groups), _sizes(said.groups))
+    if said.turn_number and right.turn_number and right.turn_number != said.turn_number:
+        question = "the number of the next turn"
+        yield Deviation("T1", question, str(right.turn_number), str(said.turn_number))
 
 
 def _sizes(groups: GroupSizes) -> str:

@@ -126,22 +126,26 @@ def _from_the_start(item: Item) -> Item:
         return item
     if case.way is None:
         raise NotAskedError("a position to which no game from the empty board is known")
-    swapped = _SWAP in case.way
     if isinstance(right, Refusal):
-        state = right.state and _with_seats(right.state, swapped)
+        state = right.state and _after_the_way(right.state, case.way)
         right = Refusal(refused=right.refused + len(case.way), state=state)
     elif isinstance(right, State):
-        right = _with_seats(right, swapped)
+        right = _after_the_way(right, case.way)
         if not case.turns:  # now the way's last turn is the last
             right = right.model_copy(update={"removed": None})
     return replace(item, case=Case(start, case.way + case.turns, case.depth), right=right)
 
 
-def _with_seats(state: State, swapped: bool) -> State:
-    """A state with the seats as they are after a way that the case itself does not tell."""
-    if not swapped or state.first_player is None:
-        return state
-    return state.model_copy(update={"first_player": _OTHER[state.first_player]})
+def _after_the_way(state: State, way: tuple[str, ...]) -> State:
+    """A state with turns and seats counted from the empty board, which the case itself does not."""
+    swapped = _SWAP in way
+    player, number = state.first_player, state.turn_number
+    return state.model_copy(
+        update={
+            "first_player": _OTHER[player] if player and swapped else player,
+            "turn_number": number and number + len(way),
+        }
+    )
 
 
 def _without_swap(item: Item) -> Item:

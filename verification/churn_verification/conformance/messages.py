@@ -189,6 +189,13 @@ class State(Message):
     groups: Annotated[
         GroupSizes | None, Field(description="The sizes of all groups; may be left out.")
     ] = None
+    turn_number: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            description="The number of the next turn, from 1 where play began; may be left out.",
+        ),
+    ] = None
 
 
 class Refusal(Message):

@@ -4,10 +4,10 @@ Every difference between an adapter and the engine is put to the specification b
 of it (`confirmed`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from churn_engine import Game, IllegalTurn
-from churn_engine.notation import Colour, parse_position
+from churn_engine.notation import parse_position
 from churn_engine.perft import perft
 from churn_verification.comparison.perft import count_by_playing
 from churn_verification.conformance.cases import Case, Item, Right
@@ -45,7 +45,7 @@ def engine_answer(case: Case) -> Right:
 
 
 def state_of_game(
-    game: Game, *, removed: bool = True, groups: bool = True, first_player: Colour | None = None
+    game: Game, *, removed: bool = True, groups: bool = True, turns: Sequence[str] | None = None
 ) -> State:
     """How a game stands on the engine, in the words of the protocol.
 
@@ -53,8 +53,15 @@ def state_of_game(
         game: the game.
         removed: whether to tell what the last turn removed.
         groups: whether to tell the sizes of groups.
-        first_player: the colour of who took the first turn; None for who did in the game.
+        turns: the last turns of the game, for somebody who knows no others and so neither who
+            began it nor how long it has lasted; None for all of them.
     """
+    if turns is None:
+        first_player = "red" if game.seat("red") == "first" else "blue"
+        turn_number = game.turn_number
+    else:
+        first_player = "blue" if "swap" in turns else "red"
+        turn_number = len(turns) + 1
     return State.model_construct(
         position=str(game.position),
         legal=game.legal_turns(),
@@ -62,8 +69,9 @@ def state_of_game(
         winner=game.winner,
         formed_size=game.placements.formed_size,
         removed=game.removed if removed else None,
-        first_player=first_player or ("red" if game.seat("red") == "first" else "blue"),
+        first_player=first_player,
         groups=_groups_of(game) if groups else None,
+        turn_number=turn_number,
     )
 
 
@@ -155,6 +163,7 @@ def _state_of_session(session: Session, removed: frozenset[str] | None) -> State
         removed=None if removed is None else tuple(sorted(removed)),
         first_player="red" if session.red_seat() == "first" else "blue",
         groups=GroupSizes.model_construct(red=session.ranking("red"), blue=session.ranking("blue")),
+        turn_number=session.turn_number(),
     )
 
 
@@ -173,6 +182,7 @@ def same(one: object, other: object) -> bool:
         and _same_where_told(one.formed_size, other.formed_size)
         and _same_where_told(one.first_player, other.first_player)
         and _same_where_told(one.groups, other.groups)
+        and _same_where_told(one.turn_number, other.turn_number)
         and (
             one.removed is None or other.removed is None or _same_names(one.removed, other.removed)
         )

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 
 from churn_engine import Game, IllegalTurn
-from churn_engine.notation import Colour, parse_position
+from churn_engine.notation import parse_position
 from churn_verification.conformance.cases import Case, Item
 from churn_verification.conformance.dialect import start_of
 from churn_verification.conformance.messages import Refusal, State
@@ -12,6 +12,7 @@ from churn_verification.conformance.oracle import clauses_of, state_of_game
 
 _LONGEST_STRETCH = 8
 _TURNS_A_PROBE = 3
+_AS_AT_FIRST = {"removed": None, "first_player": "red", "turn_number": 1}
 _OFF_THE_BOARD = ("a0", "zz9", "A1", "", "pass", "a-1")
 
 
@@ -38,9 +39,7 @@ def game_items(board: str, seed: str, with_swap: bool, whole_way: bool) -> Itera
         played.append(turn)
         way = tuple(played[:stretch_from]) if whole_way else None
         case = Case(stretch_start, tuple(played[stretch_from:]), way=way)
-        # Somebody who knows these turns alone does not know who began the game.
-        seats: Colour = "blue" if "swap" in case.turns else "red"
-        here = state_of_game(game, groups=False, first_player=seats)
+        here = state_of_game(game, groups=False, turns=case.turns)
         yield Item(f"games/{board}, turn {len(played)}", case, here, clauses_of(case, here))
         if len(played) - stretch_from >= chance.randint(1, _LONGEST_STRETCH):
             stretch_from, stretch_start = len(played), here.position
@@ -58,9 +57,7 @@ def _probe(game: Game, here: State, chance: random.Random, way: tuple[str, ...] 
         turn for kind in chance.sample(kinds, len(kinds)) for turn in chance.sample(kind, len(kind))
     )
     turn, clause = next(_refused(game, tries))
-    right = Refusal(
-        refused=1, state=here.model_copy(update={"removed": None, "first_player": "red"})
-    )
+    right = Refusal(refused=1, state=here.model_copy(update=_AS_AT_FIRST))
     case = Case(here.position, (turn,), way=way)
     return Item(f"games/{game.board}, illegal turn", case, right, (clause,))
 

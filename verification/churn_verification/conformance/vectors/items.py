@@ -77,8 +77,11 @@ def _question_at_position(vector: AtPosition) -> tuple[Case, Says]:
     match vector:
         case LegalVector():
             return case, partial(_says_legal, frozenset(vector.legal))
-        case TurnsVector() | UndoVector():
+        case TurnsVector():
             return replace(case, turns=vector.turns), partial(_says_position, vector.after)
+        case UndoVector():
+            says = partial(_says_undone, vector.after, vector.turn_number)
+            return replace(case, turns=vector.turns), says
         case IllegalVector():
             return replace(case, turns=(vector.turn,)), _says_illegal
         case EndVector():
@@ -91,6 +94,11 @@ def _question_at_position(vector: AtPosition) -> tuple[Case, Says]:
 
 def _says_position(position: str, right: Right) -> bool:
     return isinstance(right, State) and right.position == position
+
+
+def _says_undone(position: str, turn_number: int, right: Right) -> bool:
+    told = isinstance(right, State) and right.turn_number == turn_number
+    return told and _says_position(position, right)
 
 
 def _says_of_swap(position: str, offered: bool, right: Right) -> bool:

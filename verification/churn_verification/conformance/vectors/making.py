@@ -188,7 +188,14 @@ def _undo(case: Case, right: Right, common: Common) -> AnyVector:
         turns=case.turns,
         after=state.position,
         first_player=state.first_player or "red",
+        turn_number=_told(state.turn_number),
     )
+
+
+def _told(number: int | None) -> int:
+    if number is None:
+        raise ValueError("the specification tells the number of the next turn, here it did not")
+    return number
 
 
 _MAKERS: dict[str, Callable[[Case, Right, Common], AnyVector]] = {

@@ -135,6 +135,7 @@ class UndoVector(AtPosition):
     turns: Turns
     after: str
     first_player: Literal["red", "blue"]
+    turn_number: Annotated[int, Field(ge=1, description="The number of the next turn.")]
 
 
 AnyVector: TypeAlias = (

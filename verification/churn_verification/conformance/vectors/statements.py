@@ -32,7 +32,7 @@ def _of_state(kind: str, state: State) -> Hashable:
         "swap": ("swap" in state.legal, state.position, state.first_player),
         "games": (state.position, state.over, state.winner, winner_sits),
         "groups": state.groups and (state.groups.red, state.groups.blue),
-        "undo": (state.position, state.first_player),
+        "undo": (state.position, state.first_player, state.turn_number),
     }[kind]
 
 
