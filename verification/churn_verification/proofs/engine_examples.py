@@ -18,7 +18,7 @@ from churn_verification.proofs.model import Model, Stones
 _EXAMPLES = 12
 """About so many sets of stones with the same sizes are taken."""
 
-_ENEMIES = 7
+_ENEMIES = 2
 """Each set of own stones is taken with so many sets of enemy stones, and with none."""
 
 _PLACEMENTS = 300
