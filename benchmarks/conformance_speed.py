@@ -24,7 +24,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -68,7 +69,8 @@ def result_of(item: Item) -> str:
     return json.dumps(item.right.model_dump(), separators=(",", ":"))
 
 
-def by_yardstick(items: Sequence[Item], answers: Path) -> Way:
+@contextmanager
+def by_yardstick(items: Sequence[Item], answers: Path) -> Iterator[Way]:
     """Write lines, read lines, compare with `==`."""
     adapter = subprocess.Popen(  # noqa: S603 - a program of this folder
         [sys.executable, str(ADAPTER), str(answers)],
@@ -93,10 +95,12 @@ def by_yardstick(items: Sequence[Item], answers: Path) -> Way:
                 if json.loads(adapter.stdout.readline()) != {"id": number, "result": right[number]}:
                     raise ValueError(f"a wrong answer to {items[number]}")
 
-    return put
+    with adapter:
+        yield put
 
 
-def by_conform(items: Sequence[Item], answers: Path, *features: str) -> Way:
+@contextmanager
+def by_conform(items: Sequence[Item], answers: Path, *features: str) -> Iterator[Way]:
     """Ask as `churnproof conform` does."""
     dialogue = Dialogue([sys.executable, str(ADAPTER), str(answers), *features], Limits(total=1e6))
     dialogue.open()
@@ -109,7 +113,10 @@ def by_conform(items: Sequence[Item], answers: Path, *features: str) -> Way:
         if tally.right != len(items):
             raise ValueError(f"{len(items) - tally.right} answers were not right")
 
-    return put
+    try:
+        yield put
+    finally:
+        dialogue.close()
 
 
 def measured(way: Way, times: int, requests: int) -> Round:
@@ -136,21 +143,27 @@ def main() -> None:
     arguments = parser.parse_args()
     items = items_to_put()
     print(surroundings(), f"{len(items):,} questions", sep="\n", end="\n\n")
-    with tempfile.TemporaryDirectory() as folder:
+    print("\n".join(table(rounds_of(items, arguments.rounds, arguments.times))))
+
+
+def rounds_of(items: Sequence[Item], rounds: int, times: int) -> dict[str, list[Round]]:
+    """Let all ways put the questions, in turns, so many rounds and so many times a round."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
         answers = Path(folder, "answers")
         answers.write_text("".join(f"{result_of(item)}\n" for item in items))
         ways = {
-            "yardstick": by_yardstick(items, answers),
-            "conform, a line each": by_conform(items, answers),
-            "conform, batches": by_conform(items, answers, "batch"),
+            "yardstick": stack.enter_context(by_yardstick(items, answers)),
+            "conform, a line each": stack.enter_context(by_conform(items, answers)),
+            "conform, batches": stack.enter_context(by_conform(items, answers, "batch")),
         }
-        rounds: dict[str, list[Round]] = {name: [] for name in ways}
         for way in ways.values():
             way()  # the first time does not count: caches are empty
-        for _ in range(arguments.rounds):
+        taken: dict[str, list[Round]] = {name: [] for name in ways}
+        for _ in range(rounds):
             for name, way in ways.items():
-                rounds[name].append(measured(way, arguments.times, len(items)))
-    print("\n".join(table(rounds)))
+                taken[name].append(measured(way, times, len(items)))
+    return taken
 
 
 def table(rounds: dict[str, list[Round]]) -> list[str]:

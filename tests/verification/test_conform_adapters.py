@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from benchmarks.conformance_speed import items_to_put, rounds_of, table
 
 from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutOfTimeError
 from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
@@ -283,6 +284,13 @@ def test_a_batch_that_is_short_of_a_reply_is_named() -> None:
     with pytest.raises(GivenUpError, match="of 3 requests has 2 replies"):
         list(dialogue.ask_all(enumerate([HARMLESS] * 3)))
     dialogue.abandon()
+
+
+def test_the_benchmarks_adapter_is_asked_and_answers_in_every_way() -> None:
+    some = items_to_put()[::20]
+    rounds = rounds_of(some, rounds=2, times=1)  # raises where an answer is not right
+    assert [len(taken) for taken in rounds.values()] == [2, 2, 2]
+    assert len(table(rounds)) == 5
 
 
 # The end -----------------------------------------------------------------------------------------
