@@ -116,6 +116,7 @@ export class Values extends EventTarget {
       try {
         const { turns, complete } = await ask("line", { position: this.place.position });
         list.textContent = `${turns.join(" ")}${complete ? "" : " …"}`;
+        list.scrollIntoView({ block: "nearest" });
       } catch (error) {
         complain(error);
       }
