@@ -3,13 +3,16 @@
 import io
 import re
 from collections.abc import Callable
+from importlib import import_module
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from matplotlib.image import imread
 
 from churn_engine import Game as EngineGame
+from churn_engine.notation import parse_board
 from churn_spec import (
     Board,
     Cell,
@@ -45,6 +48,8 @@ from churn_verification.drawing.scene import description, headline, names_of, sc
 from churn_verification.drawing.shapes import Circle, Label, Line, Polygon, drawing_of
 from churn_verification.drawing.svg import elements, svg_of
 from churn_verification.drawing.terminal import text_of
+from churn_verification.stategraph.graph import StateGraph, build_graph
+from churn_verification.stategraph.picture import picture_of
 
 FIGURE_2 = "3 r.b/bbrb/.rb.b/r.rr/bbr r"
 FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
@@ -444,11 +449,14 @@ def test_a_notebook_shows_whatever_it_is_handed() -> None:
     )
 
 
-class Formatters(dict[type, Callable[[object], str]]):
+class Formatters(dict[type, Callable[[Any], object]]):
     """What IPython keeps for one kind of display, as far as it matters here."""
 
-    def for_type(self, kind: type, function: Callable[[object], str]) -> None:
+    def for_type(self, kind: type, function: Callable[[Any], object]) -> None:
         self[kind] = function
+
+    def for_type_by_name(self, room: str, name: str, function: Callable[[Any], object]) -> None:
+        self[getattr(import_module(room), name)] = function
 
 
 def test_in_ipython_positions_games_and_records_show_themselves() -> None:
@@ -465,6 +473,17 @@ def test_in_ipython_positions_games_and_records_show_themselves() -> None:
     assert formatters["image/svg+xml"][Board](start.board) == show(start)._repr_svg_()  # type: ignore[union-attr]
     record = Record(start, ())
     assert formatters["text/html"][Record](record) == Playback(record)._repr_html_()
+
+
+def test_in_ipython_small_game_graphs_show_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    formatters = {"image/svg+xml": Formatters(), "text/html": Formatters()}
+    shell = SimpleNamespace(display_formatter=SimpleNamespace(formatters=formatters))
+    load_ipython_extension(shell)
+    graph = build_graph(parse_board("2"))
+    shown = formatters["image/svg+xml"][StateGraph](graph)
+    assert shown == picture_of(graph, "svg").decode()
+    monkeypatch.setattr("churn_verification.stategraph.picture.MOST_STATES", len(graph) - 1)
+    assert formatters["image/svg+xml"][StateGraph](graph) is None
 
 
 def test_a_text_is_written_so_that_it_is_no_markup() -> None:

@@ -1,11 +1,11 @@
 """Pictures that a notebook shows by itself.
 
 `show` makes one of whatever it is handed. After `%load_ext churn_verification.drawing.notebook`
-positions and games show themselves.
+positions, games and small game graphs show themselves.
 """
 
 import html
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from churn_engine import Game as EngineGame
 from churn_spec import (
@@ -23,6 +23,9 @@ from churn_verification.drawing.palette import Theme
 from churn_verification.drawing.png import png_of
 from churn_verification.drawing.svg import svg_of
 from churn_verification.drawing.terminal import text_of
+
+if TYPE_CHECKING:
+    from churn_verification.stategraph.graph import StateGraph
 
 _DEFAULT_OVERLAYS = "names sizes legal mover"
 
@@ -115,14 +118,19 @@ def _position_of(what: Position | Game | Board | EngineGame | str) -> Position:
     return read_position(what) if " " in what else starting_position(read_board(what))
 
 
+_GRAPH = ("churn_verification.stategraph.graph", "StateGraph")
+"""By name, so that whoever shows positions does not load what builds graphs."""
+
+
 def load_ipython_extension(shell: Any) -> None:
-    """Let a notebook show positions, games, boards and records by themselves.
+    """Let a notebook show positions, games, boards, records and game graphs by themselves.
 
     IPython calls this on `%load_ext churn_verification.drawing.notebook`.
     """
     formatters = shell.display_formatter.formatters
     for kind in (Position, Game, Board, EngineGame):
         formatters["image/svg+xml"].for_type(kind, _svg_of)
+    formatters["image/svg+xml"].for_type_by_name(*_GRAPH, _svg_of_graph)
     formatters["text/html"].for_type(Record, _html_of)
 
 
@@ -132,3 +140,10 @@ def _svg_of(what: Position | Game | Board | EngineGame) -> str:
 
 def _html_of(record: Record) -> str:
     return Playback(record)._repr_html_()
+
+
+def _svg_of_graph(graph: "StateGraph") -> str | None:
+    """The picture of a graph, or None where it has too many states to be drawn."""
+    from churn_verification.stategraph.picture import MOST_STATES, picture_of  # noqa: PLC0415
+
+    return picture_of(graph, "svg").decode() if len(graph) <= MOST_STATES else None
