@@ -138,11 +138,10 @@ def _side_by_side(
             for future in finished:
                 yield future.result()
     finally:
-        for future in waiting:
-            future.cancel()
+        # What waits is not cancelled first: a pool whose workers are gone would stumble over it.
         for process in list((pool._processes or {}).values()) if waiting else []:
             process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(wait=False)
 
 
 def _cells(job: Job) -> int:
@@ -153,8 +152,8 @@ def _cells(job: Job) -> int:
 
 
 def _ignore_ctrl_c() -> None:
-    """The run as a whole is stopped, and ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """The run as a whole is stopped, and ends its workers; z3 would listen to it as well."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 # Reports -----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import z3
 from churn_verification.proofs.obligations import Question
 
 SOLVER = f"z3 {z3.get_version_string()}"
+_STOPPED = "interrupted from keyboard"
 _STATISTICS = ("conflicts", "decisions", "propagations", "max memory")
 
 
@@ -39,6 +40,9 @@ def ask(question: Question, time_limit: float) -> Answer:
     Args:
         question: the question.
         time_limit: the most seconds it may take.
+
+    Raises:
+        KeyboardInterrupt: it was stopped by hand, which z3 takes for an answer.
     """
     solver = z3.SolverFor(question.logic)
     solver.set("timeout", max(1, round(1000 * time_limit)))
@@ -46,10 +50,13 @@ def ask(question: Question, time_limit: float) -> Answer:
     start = time.perf_counter()
     status = str(solver.check())
     seconds = time.perf_counter() - start
+    reason = solver.reason_unknown() if status == "unknown" else None
+    if reason == _STOPPED:
+        raise KeyboardInterrupt
     return Answer(
         status=status,
         seconds=seconds,
-        reason=solver.reason_unknown() if status == "unknown" else None,
+        reason=reason,
         values=_values(solver.model(), question.free) if status == "sat" else {},
         statistics=_statistics(solver),
     )
