@@ -37,6 +37,10 @@ def _formed_one_too(at: State, cell: int) -> int:
     return equal | _formed(at, cell).cells if equal != rules.removed(at, cell) else equal
 
 
+def _formed_one_always(at: State, cell: int) -> int:
+    return _equal_ones_always(at, cell) | _formed(at, cell).cells
+
+
 def _those_near(at: State, cell: int) -> int:
     reach = _formed(at, cell).reach
     return joined(tuple(group for group in _smaller(at, cell) if group.reach & reach)).cells
@@ -122,6 +126,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "<= for <, over all groups",
         "Where another group has the formed group's size, all of that size go, the formed one too.",
         removed=_formed_one_too,
+    ),
+    misreading(
+        "formed-group-removed-always",
+        "R2 F1",
+        Origin.SLIP,
+        "<= for <, over all groups, in a removal that every placement goes through",
+        "All groups up to the formed group's size are removed, and so the formed one, each time.",
+        removed=_formed_one_always,
     ),
     misreading(
         "only-near-groups-removed",
