@@ -25,6 +25,7 @@ from churn_verification.reports.model import RunReport
 from churn_verification.reports.summary import summary_of
 from churn_verification.reports.table import run_table
 from churn_verification.reports.words import number_text, verdict_of
+from churn_verification.running import STOPPED
 
 
 def rendered(report: RunReport) -> str:
@@ -56,7 +57,15 @@ def test_what_was_not_run_is_counted_with_its_reason() -> None:
     assert not report.held
     text = rendered(report)
     assert "1 held, 0 failed, 1 not run" in text
-    assert "reason: no such program" in text
+    assert "NOT RUN  toy/1: no such program" in text
+    assert "repeat with" not in text
+
+
+def test_what_a_stop_left_out_is_one_line() -> None:
+    report = toy_report(held({"cases": 3}), not_run(STOPPED), not_run(STOPPED), complete=False)
+    text = rendered(report)
+    assert f"NOT RUN  2 checks: {STOPPED}" in text
+    assert "repeat with" not in text
 
 
 def test_a_run_in_which_all_held_says_so() -> None:

@@ -60,6 +60,7 @@ def main() -> None:
         sys.exit(int(_complain(ExitStatus.SURROUNDINGS, _CLOSED)))
     _be_ready_to_stop()
     status = _run()
+    _leave_at_once_if_stopped_again()
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -76,6 +77,17 @@ def _be_ready_to_stop() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     # A CI system ends a job by SIGTERM; what Ctrl-C saves and ends, that saves and ends too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def _leave_at_once_if_stopped_again() -> None:
+    """From here on nothing is left to save, so whoever is in a hurry need not wait."""
+
+    def leave(_number: int, _frame: object) -> None:
+        os._exit(ExitStatus.INTERRUPTED)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, leave)
 
 
 _STATUS_OF: dict[type[BaseException], ExitStatus] = {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from difflib import get_close_matches
-from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +35,7 @@ if TYPE_CHECKING:
     from churn_verification.simulation.workers import Workers
 
 _LOG_WIDTH = 240
+_BY_HAND = "stopped by hand"
 _LEVELS = ("quick", "standard", "exhaustive")
 
 
@@ -147,7 +146,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     registry, level = suite(), Level(level_name)
     if list_only:
-        _print_list(_selected(registry, patterns, level, sampling=False), as_json)
+        _print_list(_selected(registry, patterns, level, repeated=False), as_json)
         return
     _refuse_what_does_not_fit(resume, folder, seconds, scheduler)
     if coverage:
@@ -160,14 +159,16 @@ def command(  # noqa: PLR0913 - one parameter an option
     recorder = Recorder(plan, folder)
     _announce(plan)
     if seconds is None:
-        complete = _run_once(plan, recorder, workers)
+        end = _run_once(plan, recorder, workers)
     else:
-        complete = _run_for(seconds, plan, recorder, workers_of(workers, scheduler))
-    measured = _measure(plan, workers) if coverage and complete else None
-    report = recorder.report(complete, measured)
-    _write(report, folder, summary)
+        end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler))
+    measured = _measure(plan, workers) if coverage and end is None else None
+    report = recorder.report(end is None, measured)
     _print_report(report, as_json)
-    _leave_with(report, folder)
+    _write(report, folder, summary)
+    if end is not None:
+        raise type(end)(f"{end}; {_how_to_go_on(folder)}")
+    _leave_with(report)
 
 
 # What is asked for --------------------------------------------------------------------------------
@@ -254,50 +255,16 @@ def _require_same_run(plan: Plan, wanted: _Wanted, registry: Registry, folder: P
 
 
 def _selected(
-    registry: Registry, patterns: Sequence[str], level: Level, sampling: bool
+    registry: Registry, patterns: Sequence[str], level: Level, repeated: bool
 ) -> list[Check]:
-    """The checks that were asked for.
-
-    Args:
-        registry: the suite.
-        patterns: ids, in which * stands for anything; none at all is every check.
-        level: the level of the run.
-        sampling: whether only checks that sample are wanted.
-
-    Raises:
-        RequestError: a pattern fits no check, or only checks of a higher level, or none is left.
-    """
     from churn_verification.running.rounds import SAMPLING
+    from churn_verification.running.selection import SelectionError, checks_wanted, those_of
 
-    at_level = registry.at_level(level)
-    for pattern in patterns:
-        if not any(fnmatchcase(check.id, pattern) for check in at_level):
-            raise RequestError(_nothing_fits(registry, pattern, level))
-    checks = [
-        check
-        for check in at_level
-        if not patterns or any(fnmatchcase(check.id, each) for each in patterns)
-    ]
-    if not sampling:
-        return checks
-    checks = [check for check in checks if check.kind in SAMPLING]
-    if not checks:
-        kinds = " or ".join(kind.value for kind in SAMPLING)
-        raise RequestError(f"--for repeats checks that sample ({kinds}); none was selected")
-    return checks
-
-
-def _nothing_fits(registry: Registry, pattern: str, level: Level) -> str:
-    higher = [check for check in registry if fnmatchcase(check.id, pattern)]
-    if higher:
-        first = min(higher, key=lambda check: _LEVELS.index(check.level.value))
-        return (
-            f"check {first.id} runs from level {first.level.value}, not at {level.value}:"
-            f" add --level {first.level.value}"
-        )
-    near = get_close_matches(pattern, [check.id for check in registry], cutoff=0.5)
-    advice = f"the nearest are {', '.join(near)}" if near else "--list shows them all"
-    return f"no check is called {pattern!r}; {advice}"
+    try:
+        checks = checks_wanted(registry, patterns, level)
+        return those_of(checks, SAMPLING) if repeated else checks
+    except SelectionError as error:
+        raise RequestError(str(error)) from None
 
 
 def _print_list(checks: Sequence[Check], as_json: bool) -> None:
@@ -335,8 +302,12 @@ def _announce(plan: Plan) -> None:
     notice(what)
 
 
-def _run_once(plan: Plan, recorder: Recorder, workers: int) -> bool:
-    """Run what is left of a plan; returns whether all of it was."""
+_End = Interrupted | SurroundingsError | None
+"""What ended a run before its time; None where nothing did."""
+
+
+def _run_once(plan: Plan, recorder: Recorder, workers: int) -> _End:
+    """Run what is left of a plan."""
     from churn_verification.reports.live import LiveView
     from churn_verification.reports.recording import Listeners
     from churn_verification.running import run_checks, was_stopped
@@ -345,11 +316,11 @@ def _run_once(plan: Plan, recorder: Recorder, workers: int) -> bool:
     with LiveView(plan.left) as view:
         listener = Listeners(recorder, view)
         outcomes = run_checks(plan.left, course.level, course.seed, workers, listener)
-    return not was_stopped(outcomes)
+    return Interrupted(_BY_HAND) if was_stopped(outcomes) else None
 
 
-def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> bool:
-    """Repeat the checks of a plan for a time; returns whether it was up."""
+def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> _End:
+    """Repeat the checks of a plan for a time."""
     from churn_verification.reports.live import RoundsView
     from churn_verification.reports.recording import Listeners
     from churn_verification.running.rounds import Rounds, repeat_checks
@@ -359,9 +330,9 @@ def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> 
         with RoundsView(seconds) as view:
             listener = Listeners(recorder, view)
             rounds = Rounds(plan.checks, plan.course, seconds, listener, plan.earlier)
-            return repeat_checks(rounds, workers)
+            return None if repeat_checks(rounds, workers) else Interrupted(_BY_HAND)
     except WorkersError as error:
-        raise SurroundingsError(str(error)) from None
+        return SurroundingsError(str(error))
 
 
 def _require_measuring() -> None:
@@ -387,13 +358,15 @@ def _measure(plan: Plan, workers: int) -> Coverage | None:
 
 def _write(report: RunReport, folder: Path | None, summary: Path | None) -> None:
     from churn_verification.files import write_atomically
-    from churn_verification.reports.folder import write_reports
+    from churn_verification.reports.folder import JSON_NAME, JUNIT_NAME, PAGE_NAME, write_reports
     from churn_verification.reports.summary import summary_of
 
     if folder is not None:
         write_reports(report, folder)
+        notice(f"wrote {folder / PAGE_NAME}, and {JSON_NAME} and {JUNIT_NAME} beside it")
     if summary is not None:
         write_atomically(summary, summary_of(report))
+        notice(f"wrote {summary}")
 
 
 def _print_report(report: RunReport, as_json: bool) -> None:
@@ -411,16 +384,15 @@ def _print_report(report: RunReport, as_json: bool) -> None:
     console.print(run_table(report))
 
 
-def _leave_with(report: RunReport, folder: Path | None) -> None:
+def _how_to_go_on(folder: Path | None) -> str:
+    if folder is None:
+        return "no report was asked for"
+    return f"the report so far is in {folder}; --report {folder} --resume goes on with it"
+
+
+def _leave_with(report: RunReport) -> None:
     from churn_verification.checks.registry import Status
 
-    if not report.complete:
-        saved = (
-            f"the report so far is in {folder}; --report {folder} --resume goes on with it"
-            if folder
-            else "no report was asked for"
-        )
-        raise Interrupted(f"stopped by hand; {saved}")
     if report.count(Status.FAILED):
         leave(ExitStatus.DIFFERENCE)
     if not report.held:

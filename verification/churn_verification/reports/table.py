@@ -14,6 +14,7 @@ from churn_verification.durations import write_duration
 from churn_verification.reports.cases import text_picture_of, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
 from churn_verification.reports.words import covered_text, details_text, verdict_of
+from churn_verification.running import STOPPED
 
 _MOST_SLOW = 5
 
@@ -73,10 +74,18 @@ def _style(clause: ClauseReport) -> str:
 
 
 def _unheld(report: RunReport) -> Iterator[RenderableType]:
+    """Each failure at length, and in a line each what could not be run."""
     for check in report.checks:
-        if check.status is not Status.HELD:
-            yield Text(f"\n{check.status.value.upper()}  {check.id}", style="bold red")
+        if check.status is Status.FAILED:
+            yield Text(f"\nFAILED  {check.id}", style="bold red")
             yield Padding(Group(*_explanation(check)), (0, 0, 0, 2))
+    not_run = [check for check in report.checks if check.status is Status.NOT_RUN]
+    for check in not_run:
+        if check.reason != STOPPED:
+            yield Text(f"\nNOT RUN  {check.id}: {check.reason}", style="bold yellow")
+    stopped = sum(check.reason == STOPPED for check in not_run)
+    if stopped:
+        yield Text(f"\nNOT RUN  {stopped} checks: {STOPPED}", style="bold yellow")
 
 
 def _explanation(check: CheckReport) -> Iterator[RenderableType]:
