@@ -25,6 +25,7 @@ from churn_verification.proofs import engine_facts, hints, mistakes
 from churn_verification.proofs.algebra import (
     is_empty,
 )
+from churn_verification.proofs.boards import MOST_CELLS_OF_THE_ENGINE
 from churn_verification.proofs.engine_examples import (
     described,
     examples_of_digits,
@@ -54,10 +55,6 @@ from churn_verification.proofs.theorem import (
     Theorem,
     one_cell_of_each_orbit,
 )
-
-MOST_CELLS = 13
-"""The engine's source is followed on boards of at most so many cells."""
-
 
 # What the description says -----------------------------------------------------------------------
 
@@ -107,7 +104,7 @@ def _description_tells(larger: int, cell: int, model: Model, given: Given) -> St
 
 @cache
 def _cases(grid: Grid) -> Sequence[Case]:
-    if grid.cells > MOST_CELLS:
+    if grid.cells > MOST_CELLS_OF_THE_ENGINE:
         return ()
     return [
         *_describing_cases(grid),
