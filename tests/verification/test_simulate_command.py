@@ -13,6 +13,7 @@ import pytest
 from churn_engine.notation import parse_board
 from churn_engine.random_play import game_to_play, play_at_random
 from churn_verification.cli import main
+from churn_verification.locks import held_alone
 from churn_verification.simulation.checkpoints import load, save
 from churn_verification.simulation.parts import play_part
 from churn_verification.simulation.run import Request, Run
@@ -65,7 +66,7 @@ def test_json_has_what_was_counted(run: Command, cache: Path) -> None:
     assert document["turns"] == expected.turns.total
     assert document["turns_per_second"] > 0
     assert sum(lengths["games"] for lengths in document["lengths"]) == 400
-    assert not list(cache.iterdir())
+    assert not list(cache.glob("*.json"))
 
 
 def test_the_result_does_not_depend_on_the_workers(run: Command) -> None:
@@ -210,3 +211,18 @@ def test_ctrl_c_saves_and_reports_what_was_done(cache: Path) -> None:
     first = directly("6", 3, document["games"])
     assert document["mean_turns"] == first.mean_turns().mean
     assert document["red_wins"] == first.red_wins
+
+
+def test_two_runs_do_not_save_to_one_file(run: Command, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    request = ("3", "--games", "10", "--seed", "5", "--checkpoint", str(file))
+    with held_alone(file):
+        status, out, err = run(*request)
+    assert (status, out) == (3, "")
+    assert err == (
+        f"churnproof: another run is at work on {file}; name another with --checkpoint\n"
+    )
+    assert not file.exists()
+    assert run(*request)[0] == 0
+    with held_alone(file):
+        assert file.exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from pathlib import Path
 from re import fullmatch
@@ -109,6 +111,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     if not force:
         _refuse_what_takes_too_long(request, workers)
     file = _checkpoint(request, checkpoint)
+    context.with_resource(_held_alone(file))
     if not resume:
         _check_nothing_is_lost(file, checkpoint)
     run = Run(request, _state_in(file, request) if resume else None)
@@ -162,6 +165,20 @@ def _checkpoint(request: Request, wanted: Path | None) -> Path | None:
         return None
     end = f"games{request.games}" if request.games else f"error{request.until_error}"
     return folder / f"simulate-{request.board}-{end}-seed{request.seed}.json"
+
+
+@contextmanager
+def _held_alone(file: Path | None) -> Iterator[None]:
+    """Keep other runs from saving to the same file while this one does."""
+    from churn_verification.locks import InUseError, held_alone
+
+    with ExitStack() as stack:
+        if file is not None:
+            try:
+                stack.enter_context(held_alone(file))
+            except InUseError as error:
+                raise SurroundingsError(f"{error}; name another with --checkpoint") from None
+        yield
 
 
 def _state_in(file: Path | None, request: Request) -> State:

@@ -142,8 +142,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     from churn_verification.checks.registry import Level
     from churn_verification.checks.suite import suite
+    from churn_verification.hypothesis_home import keep_hypothesis_in_the_cache
     from churn_verification.reports.recording import Recorder
 
+    keep_hypothesis_in_the_cache()
     registry, level = suite(), Level(level_name)
     if list_only:
         _print_list(_selected(registry, patterns, level, repeated=False), as_json)

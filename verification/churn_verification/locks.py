@@ -1,0 +1,39 @@
+"""One process at a time on a file that grows while a run goes on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from platformdirs import user_cache_path
+
+
+class InUseError(Exception):
+    """Another process works on the file; the text names it."""
+
+
+@contextmanager
+def held_alone(path: Path) -> Iterator[None]:
+    """Hold a file for this process alone, until the end of the block or of the process.
+
+    What is locked is a file among the caches, so that nothing is left beside the user's own. Where
+    no caches can be kept, nothing is locked.
+
+    Raises:
+        InUseError: another process holds it.
+    """
+    place = user_cache_path("churnproof") / "locks"
+    lock = FileLock(place / sha256(str(path.resolve()).encode()).hexdigest()[:32], timeout=0)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except Timeout:
+        raise InUseError(f"another run is at work on {path}") from None
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
