@@ -48,7 +48,10 @@ def test_the_machine_sees_every_event_and_no_difference() -> None:
 
 
 def test_the_machine_repeats_itself_with_the_same_seed() -> None:
-    assert run_machine(STEPPING, 20, 7) == run_machine(STEPPING, 20, 7)
+    told: list[tuple[int, int]] = []
+    tally = run_machine(STEPPING, 20, 7, lambda *told_now: told.append(told_now))
+    assert tally == run_machine(STEPPING, 20, 7)
+    assert (told[0], told[-1]) == ((1, 20), (20, 20))
     assert run_machine(STEPPING, 20, 7) != run_machine(STEPPING, 20, 8)
 
 

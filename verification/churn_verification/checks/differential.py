@@ -126,7 +126,7 @@ def _drive_machine(engine: Implementation, context: Context) -> Counter[str]:
     chance = context.random("machine")
     tally: Counter[str] = Counter()
     for _ in range(_MOST_ROUNDS):
-        tally.update(run_machine(engine, examples, chance.getrandbits(64)))
+        tally.update(run_machine(engine, examples, chance.getrandbits(64), context.progress))
         if not missing_events(tally):
             break
     return Counter(dict.fromkeys(missing_events(tally), 0) | tally)

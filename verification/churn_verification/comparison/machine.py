@@ -10,7 +10,8 @@ ten times as long and finds no smaller ones, so it is left out.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import count
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis import strategies as st
@@ -60,13 +61,19 @@ EXPECTED_EVENTS = (
 """What must have happened in a run, or it has tested too little."""
 
 
-def run_machine(implementation: Implementation, examples: int, seed_number: int) -> Counter[str]:
+def run_machine(
+    implementation: Implementation,
+    examples: int,
+    seed_number: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> Counter[str]:
     """Let Hypothesis drive an implementation against the specification.
 
     Args:
         implementation: what is compared.
         examples: how many examples to run in all stages together, at least one in each.
         seed_number: the seed; the same seed gives the same examples.
+        progress: called with the number of the example that begins, and how many there will be.
 
     Returns:
         How often each event happened; `steps` counts the comparisons.
@@ -75,11 +82,16 @@ def run_machine(implementation: Implementation, examples: int, seed_number: int)
         Difference: at the first stage where there is one.
     """
     tally: Counter[str] = Counter()
-    for stage, (on, share) in enumerate(_STAGES):
-        machine = _machine_for(implementation, on, tally)
-        run_state_machine_as_test(
-            seed(seed_number + stage)(machine), settings=_settings(max(1, examples * share // 100))
-        )
+    amounts = [max(1, examples * share // 100) for _, share in _STAGES]
+    numbers = count(1)
+
+    def begins() -> None:
+        if progress is not None:
+            progress(min(next(numbers), sum(amounts)), sum(amounts))
+
+    for stage, ((on, _), amount) in enumerate(zip(_STAGES, amounts, strict=True)):
+        machine = _machine_for(implementation, on, tally, begins)
+        run_state_machine_as_test(seed(seed_number + stage)(machine), settings=_settings(amount))
     return tally
 
 
@@ -107,12 +119,19 @@ def _settings(examples: int) -> settings:
 
 
 def _machine_for(
-    implementation: Implementation, on: st.SearchStrategy[spec.Board], tally: Counter[str]
+    implementation: Implementation,
+    on: st.SearchStrategy[spec.Board],
+    tally: Counter[str],
+    begins: Callable[[], None],
 ) -> type["ChurnMachine"]:
     class Driven(ChurnMachine):
         """The machine for this implementation and these boards."""
 
         boards = on
+
+        def __init__(self) -> None:
+            super().__init__()
+            begins()
 
         def begin(self, position: spec.Position) -> Match:
             return Match(implementation, spec.write_position(position), tally)
