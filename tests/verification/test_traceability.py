@@ -18,7 +18,7 @@ from churn_verification.conformance.vectors.models import FILES
 from churn_verification.files import read_text
 from churn_verification.reports.__main__ import stale, write_documents
 from churn_verification.reports.folder import write_reports
-from churn_verification.reports.traceability import Need, problems_of, traces_of
+from churn_verification.reports.traceability import NOT_POSSIBLE, Need, problems_of, traces_of
 
 ROOT = Path(__file__).parents[2]
 KINDS_OF_A_RULE = (Kind.DIFFERENTIAL, Kind.EXHAUSTIVE, Kind.VECTOR, Kind.MUTANT)
@@ -54,7 +54,7 @@ def test_a_registry_with_everything_has_no_problem() -> None:
         ("P2", (Kind.DIFFERENTIAL, Kind.VECTOR, Kind.MUTANT), "a proof or an exhaustive check"),
         ("R1", (Kind.DIFFERENTIAL, Kind.PROOF, Kind.MUTANT), "vectors"),
         ("F1", (Kind.DIFFERENTIAL, Kind.PROOF, Kind.VECTOR), "a mutant"),
-        ("C2", (Kind.DIFFERENTIAL,), "a measurement"),
+        ("C2", (), "a measurement"),
     ],
 )
 def test_what_a_clause_lacks_is_a_problem(clause: str, kinds: tuple[Kind, ...], lacks: str) -> None:
@@ -69,7 +69,7 @@ def test_a_clause_without_a_function_is_a_problem(monkeypatch: pytest.MonkeyPatc
 
 def test_a_reason_stands_in_for_what_is_not_possible_and_only_for_that() -> None:
     kinds = {**whole(), "S1": (Kind.DIFFERENTIAL, Kind.EXHAUSTIVE, Kind.MUTANT)}
-    reason = {("S1", Need.VECTORS): "there is nothing to ask"}
+    reason = {**NOT_POSSIBLE, ("S1", Need.VECTORS): "there is nothing to ask"}
     assert problems_of(registry_with(kinds), reason) == []
     (trace_of_swap,) = [
         each for each in traces_of(registry_with(kinds), reason) if each.clause == "S1"
@@ -84,6 +84,11 @@ def test_a_reason_stands_in_for_what_is_not_possible_and_only_for_that() -> None
 def test_the_suite_has_what_each_clause_must_have(clause: str) -> None:
     (of_clause,) = [each for each in traces_of(suite()) if each.clause == clause]
     assert of_clause.missing == []
+
+
+def test_a_claim_lacks_what_no_reason_is_given_for() -> None:
+    without = {key: reason for key, reason in NOT_POSSIBLE.items() if key != ("C1", Need.MUTANT)}
+    assert problems_of(registry_with(whole()), without) == ["C1 lacks a mutant"]
 
 
 def test_no_reason_is_given_that_is_not_needed() -> None:

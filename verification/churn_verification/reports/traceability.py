@@ -33,7 +33,7 @@ _NEEDS_OF_RULES = (
     Need.VECTORS,
     Need.MUTANT,
 )
-_NEEDS_OF_CLAIMS = (Need.MEASUREMENT,)
+_NEEDS_OF_CLAIMS = (*_NEEDS_OF_RULES, Need.MEASUREMENT)
 
 _KINDS: Mapping[Need, tuple[Kind, ...]] = MappingProxyType(
     {
@@ -46,7 +46,23 @@ _KINDS: Mapping[Need, tuple[Kind, ...]] = MappingProxyType(
 )
 """The kinds of checks that meet a need."""
 
-NOT_POSSIBLE: Final[Mapping[tuple[str, Need], str]] = MappingProxyType({})
+_WHY_CLAIMS_HAVE_NOT: Final[Mapping[Need, str]] = MappingProxyType(
+    {
+        Need.FUNCTION: "a claim says how long games are, not how they are played",
+        Need.DIFFERENTIAL: "it is about the mean of many games; each turn of them is a clause's",
+        Need.ALL_CASES: "games on sizes 5 and 7 are too many to count through, so it is sampled",
+        Need.VECTORS: "no position and no game has one right answer to it",
+        Need.MUTANT: "nobody plays by a claim, so nobody misreads it in playing",
+    }
+)
+
+NOT_POSSIBLE: Final[Mapping[tuple[str, Need], str]] = MappingProxyType(
+    {
+        (claim, need): reason
+        for claim in spec.CLAIMED_TURNS
+        for need, reason in _WHY_CLAIMS_HAVE_NOT.items()
+    }
+)
 """Clause and need to the reason why there can be nothing that meets it."""
 
 
