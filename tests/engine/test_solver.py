@@ -170,6 +170,20 @@ def test_example_games_are_games_of_that_length(solved: Solver, which: str) -> N
         assert game.winner == solution.value
 
 
+def test_the_scores_of_many_positions_are_those_of_each(solved: Solver) -> None:
+    chance = np.random.default_rng(5)
+    stones = chance.integers(1 << TWELVE_CELLS.size, size=(2, 300))
+    movers, others = stones[0] & ~stones[1], stones[1] & ~stones[0]
+    each = [solved.score(int(own), int(enemy)) for own, enemy in zip(movers, others, strict=True)]
+    assert len(set(each)) > 10
+    assert list(solved.scores(movers, others)) == each
+
+
+def test_what_is_done_grows_from_nothing_to_all(solved: Solver) -> None:
+    assert Solver(SIZE_2).entries_done == 0
+    assert solved.entries_done == solved.entries
+
+
 def test_threads_do_not_change_anything(solved: Solver) -> None:
     alone = Solver(TWELVE_CELLS).run(threads=1)
     for name, table in solved.tables._asdict().items():
