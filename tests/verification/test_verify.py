@@ -404,3 +404,20 @@ def test_lengths_of_time_are_written_in_two_units() -> None:
         "1 h",
         "2 h 3 min",
     ]
+
+
+def test_a_closed_stdout_loses_no_report(tmp_path: Path) -> None:
+    check = ("--check", "property/the-majority-wins", "--workers", "1")
+    options = ("--level", "quick", *check, "--report", str(tmp_path / "report"))
+    with subprocess.Popen(
+        [sys.executable, "-m", "churn_verification", "verify", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        told = process.stderr.read().decode()
+    assert "stdout was closed before everything was said" in told
+    assert read_report(tmp_path / "report").complete
+    assert (tmp_path / "report" / "report.html").is_file()

@@ -166,8 +166,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler))
     measured = _measure(plan, workers) if coverage and end is None else None
     report = recorder.report(end is None, measured)
+    _write(report, folder, summary)  # first: stdout may be closed
     _print_report(report, as_json)
-    _write(report, folder, summary)
     if end is not None:
         raise type(end)(f"{end}; {_how_to_go_on(folder)}")
     _leave_with(report)
