@@ -289,7 +289,9 @@ def _read_start(heading: str, number: int) -> Position:
             return read_position(heading)
         return starting_position(read_board(heading))
     except NotationError as error:
-        raise NotationError(f"line {number}, {error.place}", error.reason) from None
+        place = f"line {number}, {error.place}"
+        reason = f"{error.reason}; turns stand on the lines below the board"
+        raise NotationError(place, reason) from None
 
 
 def _read_turns(board: Board, lines: Iterable[tuple[int, str]]) -> Iterator[Turn]:

@@ -305,7 +305,11 @@ def test_long_runs_keep_checkpoints_on_the_way(
 def test_query_in_words(run: Run) -> None:
     status, out, _ = run("query", "2 ../.../.. r")
     assert status == 0
-    assert out.splitlines()[:2] == ["value: red, in 7 turns", "* b2: red, in 7 turns"]
+    assert out.splitlines()[:3] == [
+        "value: red, in 7 turns",
+        "turns, the best marked *:",
+        "* b2: red, in 7 turns",
+    ]
     assert run("query", "2 rr/rrb/bb r")[1] == "the game is over: red\n"
 
 
@@ -347,7 +351,7 @@ def test_graph_in_words_and_exported(run: Run, tmp_path: Path) -> None:
     [
         ("/no/such/folder/x.svg", 3, "there is no folder /no/such/folder"),
         ("x.xyz", 2, "cannot tell the format of x.xyz"),
-        ("x.parquet", 2, "pip install 'churnproof[tables]'"),
+        ("x.parquet", 2, "pip install -e '.[tables]'"),
     ],
 )
 def test_exports_that_cannot_be_are_refused_before_the_work(

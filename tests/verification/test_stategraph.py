@@ -304,7 +304,7 @@ def test_parquet_without_its_library_is_refused_with_the_way_to_get_it(
 ) -> None:
     require_exportable(tmp_path / "size2.parquet")
     monkeypatch.setattr("churn_verification.stategraph.export.pa", None)
-    with pytest.raises(ExportError, match=r"pip install 'churnproof\[tables\]'"):
+    with pytest.raises(ExportError, match=r"pip install -e '\.\[tables\]'"):
         require_exportable(tmp_path / "size2.parquet")
 
 

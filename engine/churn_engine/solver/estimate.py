@@ -16,6 +16,7 @@ NANOSECONDS_AN_ENTRY_VERIFIED = 210
 _SCORE_BYTES = 4
 _LENGTH_BYTES = 4
 _CHANCE_BYTES = 8
+_BYTES_BEFORE_ANY_ENTRY = 2_100
 _BYTES_BEFORE_ANY_TABLE = 300_000_000
 """The interpreter with numpy, numba and what numba compiled."""
 
@@ -78,7 +79,7 @@ def estimate(
         positions=3**board.size,
         entries=entries,
         memory=_BYTES_BEFORE_ANY_TABLE + _pattern_bytes(board.size) + entries * entry_bytes,
-        disk=entries,
+        disk=entries + _BYTES_BEFORE_ANY_ENTRY,
         seconds=seconds if chances else seconds // 3,
     )
 

@@ -190,7 +190,7 @@ def _proved(jobs: Sequence[Job], settings: Settings, workers: int) -> ProofRepor
     from churn_verification.progress import progress_of
     from churn_verification.proofs.proving import prove
 
-    with progress_of(f"{len(jobs)} proofs") as update:
+    with progress_of(f"proving in {len(jobs):,} parts") as update:
 
         def progress(done: int, total: int, _last: Done) -> None:
             update(done, total)

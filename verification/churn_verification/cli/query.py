@@ -150,6 +150,7 @@ def _print(document: dict[str, Any]) -> None:
     click.echo(f"value: {document['value']}, in {document['distance']} turns")
     if "value_with_swap" in document:
         click.echo(f"value with the swap: {_seat(document['value_with_swap'])}")
+    click.echo("turns, the best marked *:")
     for turn in document["turns"]:
         star = "*" if turn["best"] else " "
         seat = f", {_seat(turn['seat'])}" if turn.get("seat", "tie") != "tie" else ""

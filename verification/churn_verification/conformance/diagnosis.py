@@ -1,7 +1,7 @@
 """What do the wrong answers look like? They are compared with those of the known misreadings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from churn_verification.conformance.cases import Case, Item, Right
 from churn_verification.conformance.dialect import Dialect
@@ -29,6 +29,7 @@ class Likeness:
         of: how many wrong answers were compared.
         contradicted: how many questions it answers wrongly that the adapter answered rightly.
         asked: of how many.
+        as_well: other misreadings of which the same is true.
     """
 
     mutant: Mutant
@@ -36,14 +37,18 @@ class Likeness:
     of: int
     contradicted: int
     asked: int
+    as_well: tuple[Mutant, ...] = ()
 
     def __str__(self) -> str:
         clauses = ", ".join(self.mutant.clauses)
         sentence = self.mutant.sentence[0].lower() + self.mutant.sentence[1:].rstrip(".")
         text = f"{sentence} ({clauses}), on {self.matches} of {self.of} differing answers"
-        if not self.contradicted:
-            return text
-        return f"{text}, though not on {self.contradicted} of {self.asked} right ones"
+        if self.contradicted:
+            text += f", though not on {self.contradicted} of {self.asked} right ones"
+        if self.as_well:
+            others = ", ".join(f"{each.id} ({', '.join(each.clauses)})" for each in self.as_well)
+            text += f"; so few answers do not tell it from {others}"
+        return text
 
 
 def likenesses(
@@ -89,8 +94,14 @@ class _Asked:
             (each for each in MISREADINGS.values() if scores[each.id]),
             key=lambda each: -scores[each.id],
         )[:_FINALISTS]
-        compared = [self._likeness(each, wrong) for each in finalists]
-        return max(compared, key=lambda each: (each.matches, -each.contradicted), default=None)
+        compared = sorted(
+            (self._likeness(each, wrong) for each in finalists), key=_how_good, reverse=True
+        )
+        if not compared:
+            return None
+        best, *others = compared
+        as_well = (each.mutant for each in others if _how_good(each) == _how_good(best))
+        return replace(best, as_well=tuple(as_well))
 
     def agrees(self, mutant: Mutant, difference: Difference) -> bool:
         """Whether a misreading gives a wrong answer just so."""
@@ -117,6 +128,10 @@ class _Asked:
             else:
                 self._answers[key] = self._dialect.as_told(answer)
         return self._answers[key]
+
+
+def _how_good(likeness: Likeness) -> tuple[int, int]:
+    return likeness.matches, -likeness.contradicted
 
 
 def _cells(case: Case) -> int:

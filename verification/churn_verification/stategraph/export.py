@@ -75,7 +75,8 @@ def _writer_for(path: Path) -> Callable[[StateGraph, Path], list[Path]]:
         raise ExportError(f"cannot tell the format of {path}: its name must end in one of {known}")
     if suffix == _PARQUET and pa is None:
         raise ExportError(
-            f"cannot write {path}: Parquet needs pyarrow: pip install 'churnproof[tables]'"
+            f"cannot write {path}: Parquet needs pyarrow, which the extra tables brings:"
+            " pip install -e '.[tables]' in the project's folder"
         )
     return _WRITERS[suffix]
 
