@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import z3
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import churn_spec as spec
@@ -137,6 +137,7 @@ def test_thousands_of_positions_by_chance(board: str) -> None:
     compare(model_on(grid), some_positions(grid, 3_000, np.random.default_rng(2)))
 
 
+@settings(deadline=None)
 @given(st.one_of(positions(), meeting_positions()))
 def test_positions_of_any_kind(position: spec.Position) -> None:
     placed = sorted(spec.empty_cells(position))[:2]

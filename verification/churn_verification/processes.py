@@ -214,6 +214,8 @@ def tell(message: object) -> None:
 def _serve(connection: Connection) -> None:
     """Do what comes, until nothing more can come."""
     global _connection  # noqa: PLW0603 - what a call does finds its way out by it
+    # Others may have started the fork server before, with Ctrl-C not blocked.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_main_process, daemon=True).start()
     _connection = connection
