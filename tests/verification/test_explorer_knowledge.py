@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 from tests.verification import explorer_browser as seen
 
 from churn_verification.explorer.answers import Answers
@@ -25,14 +25,6 @@ print(json.dumps({"id": hello["id"], "result": {"protocol": 1, "name": "dying", 
 sys.stdin.readline()
 sys.exit("I am dying")
 """
-
-
-@pytest.fixture(scope="module")  # no longer: while it lives no other test can run an event loop
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = seen.launched(playwright)
-        yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="module")

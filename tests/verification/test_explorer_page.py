@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from tests.verification import explorer_browser as seen
 
 from churn_spec import is_over, play, read_position, read_turn, winner
@@ -17,14 +17,6 @@ from churn_verification.explorer.solutions import Solutions
 
 EMPTY_2 = "2 ../.../.. r"
 FIGURE_3 = "position=3+brb/rrb./b.brr/r..b/rbr+r"
-
-
-@pytest.fixture(scope="module")  # no longer: while it lives no other test can run an event loop
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = seen.launched(playwright)
-        yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="module")

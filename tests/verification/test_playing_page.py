@@ -5,8 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-from tests.verification import explorer_browser as seen
+from playwright.sync_api import Browser, Page, expect
 
 from churn_verification.cli.show import command as show
 
@@ -16,14 +15,6 @@ RECORD = "2\nb1 b2 a2 a1 c2 c1 b3 b1\n"
 LAST_FRAME = 9
 A_STEP = 900
 """How long a frame shows at the usual pace, in milliseconds."""
-
-
-@pytest.fixture(scope="module")  # no longer: while it lives no other test can run an event loop
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = seen.launched(playwright)
-        yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-from tests.verification.explorer_browser import launched
+from playwright.sync_api import Browser, Page, expect
 from tests.verification.toy_runs import CASE, WHERE, draw, toy_course
 
 import churn_spec as spec
@@ -69,12 +68,6 @@ def report(complete: bool = True) -> RunReport:
         outcome("solution", Kind.EXHAUSTIVE, not_run("it takes 6 GB of memory")),
     ]
     return report_of(outcomes, toy_course(complete), WHERE)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        yield launched(playwright)
 
 
 @contextmanager

@@ -109,7 +109,7 @@ class Processes(Executor):
             if self._killed:
                 raise WorkerDied("it was stopped")
             try:
-                _start_fork_server(self._preload)
+                start_fork_server(self._preload)
                 worker = _Worker(self._context)
             except (OSError, EOFError) as error:
                 raise WorkerDied(f"its process could not be started: {error}") from None
@@ -117,16 +117,20 @@ class Processes(Executor):
             return worker
 
 
-def _start_fork_server(preload: list[str]) -> None:
+def start_fork_server(preload: Sequence[str] = ()) -> None:
     """Start what starts the processes, with Ctrl-C blocked for it and for all of them.
 
     They have it blocked from their first instruction on, and not only when they come to ignore it.
+    There is one for the whole program: whoever starts processes calls this first.
+
+    Args:
+        preload: modules that are imported once for all processes, if it is not running yet.
     """
     if START_METHOD != "forkserver":
         return
     resource_tracker.ensure_running()  # when it is started it unblocks what is blocked here
     with _ctrl_c_blocked():
-        forkserver.set_forkserver_preload(preload)
+        forkserver.set_forkserver_preload(list(preload))
         forkserver.ensure_running()
 
 
@@ -214,8 +218,6 @@ def tell(message: object) -> None:
 def _serve(connection: Connection) -> None:
     """Do what comes, until nothing more can come."""
     global _connection  # noqa: PLW0603 - what a call does finds its way out by it
-    # Others may have started the fork server before, with Ctrl-C not blocked.
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_main_process, daemon=True).start()
     _connection = connection

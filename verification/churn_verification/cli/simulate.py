@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from pathlib import Path
 from re import fullmatch
@@ -111,7 +109,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     if not force:
         _refuse_what_takes_too_long(request, workers)
     file = _checkpoint(request, checkpoint)
-    context.with_resource(_held_alone(file))
+    _hold(file, context)
     if not resume:
         _check_nothing_is_lost(file, checkpoint)
     run = Run(request, _state_in(file, request) if resume else None)
@@ -167,18 +165,16 @@ def _checkpoint(request: Request, wanted: Path | None) -> Path | None:
     return folder / f"simulate-{request.board}-{end}-seed{request.seed}.json"
 
 
-@contextmanager
-def _held_alone(file: Path | None) -> Iterator[None]:
-    """Keep other runs from saving to the same file while this one does."""
+def _hold(file: Path | None, context: click.Context) -> None:
+    """Keep other runs from saving to the same file while this command lasts."""
     from churn_verification.locks import InUseError, held_alone
 
-    with ExitStack() as stack:
-        if file is not None:
-            try:
-                stack.enter_context(held_alone(file))
-            except InUseError as error:
-                raise SurroundingsError(f"{error}; name another with --checkpoint") from None
-        yield
+    if file is None:
+        return
+    try:
+        context.with_resource(held_alone(file))
+    except InUseError as error:
+        raise SurroundingsError(f"{error}; name another with --checkpoint") from None
 
 
 def _state_in(file: Path | None, request: Request) -> State:

@@ -83,11 +83,11 @@ def run_machine(
     """
     tally: Counter[str] = Counter()
     amounts = [max(1, examples * share // 100) for _, share in _STAGES]
-    numbers = count(1)
+    total, numbers = sum(amounts), count(1)
 
     def begins() -> None:
         if progress is not None:
-            progress(min(next(numbers), sum(amounts)), sum(amounts))
+            progress(min(next(numbers), total), total)
 
     for stage, ((on, _), amount) in enumerate(zip(_STAGES, amounts, strict=True)):
         machine = _machine_for(implementation, on, tally, begins)

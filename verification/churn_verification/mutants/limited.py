@@ -15,6 +15,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
+from churn_verification.processes import start_fork_server
+
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
 
@@ -101,6 +103,7 @@ class _Worker(Generic[Job, Answer]):
         self._start()
 
     def _start(self) -> None:
+        start_fork_server()
         self.pipe, other = _CONTEXT.Pipe()
         self._process = _CONTEXT.Process(target=_serve, args=(self._function, other), daemon=True)
         self._process.start()

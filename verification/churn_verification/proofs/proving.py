@@ -1,13 +1,12 @@
 """Proving theorems on boards: jobs side by side, and what they add up to."""
 
-import signal
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from pydantic import BaseModel, ConfigDict
 
 import churn_spec as spec
+from churn_verification.processes import Processes
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.everywhere import UniversalTheorem
 from churn_verification.proofs.jobs import (
@@ -128,20 +127,14 @@ def _one_by_one(jobs: Sequence[Job], settings: Settings) -> Generator[Done, None
 def _side_by_side(
     jobs: Sequence[Job], settings: Settings, workers: int
 ) -> Generator[Done, None, None]:
-    pool = ProcessPoolExecutor(workers, get_context("forkserver"), initializer=_ignore_ctrl_c)
-    waiting: set[Future[Done]] = {
-        pool.submit(run, job, settings) for job in sorted(jobs, key=_cells, reverse=True)
-    }
-    try:
+    with Processes(workers) as pool:
+        waiting: set[Future[Done]] = {
+            pool.submit(run, job, settings) for job in sorted(jobs, key=_cells, reverse=True)
+        }
         while waiting:
             finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in finished:
                 yield future.result()
-    finally:
-        # What waits is not cancelled first: a pool whose workers are gone would stumble over it.
-        for process in list((pool._processes or {}).values()) if waiting else []:
-            process.terminate()
-        pool.shutdown(wait=False)
 
 
 def _cells(job: Job) -> int:
@@ -149,11 +142,6 @@ def _cells(job: Job) -> int:
     if job.board == EVERY_BOARD:
         return 0
     return spec.cell_count(spec.read_board(job.board))
-
-
-def _ignore_ctrl_c() -> None:
-    """The run as a whole is stopped, and ends its workers; z3 would listen to it as well."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 # Reports -----------------------------------------------------------------------------------------

@@ -22,9 +22,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
 from churn_verification.proofs import engine_facts, hints, mistakes
-from churn_verification.proofs.algebra import (
-    is_empty,
-)
+from churn_verification.proofs.algebra import is_empty
 from churn_verification.proofs.boards import MOST_CELLS_OF_THE_ENGINE
 from churn_verification.proofs.engine_examples import (
     described,
@@ -34,9 +32,7 @@ from churn_verification.proofs.engine_examples import (
     most_larger_groups,
     without_sizes,
 )
-from churn_verification.proofs.engine_kept import (
-    is_description,
-)
+from churn_verification.proofs.engine_kept import is_description
 from churn_verification.proofs.engine_runs import (
     any_sizes,
     any_stones_kept,
