@@ -20,7 +20,7 @@ from churn_verification.checks.registry import Status
 from churn_verification.comparison.difference import Difference
 from churn_verification.comparison.exhaustive import compare_legal_sets, compare_placements
 from churn_verification.comparison.figures import figures, require_figure
-from churn_verification.comparison.games import compare_game
+from churn_verification.comparison.games import compare_game, compare_taking_back
 from churn_verification.comparison.geometry import compare_boards
 from churn_verification.comparison.machine import EXPECTED_EVENTS, missing_events, run_machine
 from churn_verification.comparison.match import Match, replay
@@ -188,3 +188,9 @@ def test_a_whole_game_counts_what_happened() -> None:
     turns = compare_game(STEPPING, spec.regular_board(3), random.Random(3), tally)
     assert turns == tally["ranking rises"] + tally["swap taken"]
     assert tally["isolated"] > tally["joins 1"] > 0
+
+
+def test_how_many_turns_were_taken_back_is_told() -> None:
+    board = spec.regular_board(2)
+    assert compare_taking_back(STEPPING, board, random.Random(1), Counter(), 5) == 5
+    assert compare_taking_back(STEPPING, board, random.Random(1), Counter(), 0) == 0

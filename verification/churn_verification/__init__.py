@@ -15,6 +15,6 @@
 | `conformance` | other people's implementations, by vectors and by adapters |
 | `mutants` | deliberate misreadings, which the suite must see |
 | `drawing`, `explorer` | boards as pictures, and the local page to play on |
-| `processes`, `locks`, `files`, `progress` | workers, files and long runs, for all of the above |
+| `processes`, `locks`, `files`, `progress`, `extras` | what all of these use to run and write |
 | `cli` | one module a command |
 """

@@ -157,7 +157,8 @@ def _take_back(engine: Implementation, context: Context) -> Counter[str]:
     tally: Counter[str] = Counter()
     for text in ("2", "2-1-2-2-1-2", "3", "3-4-3-4-3-4"):
         for _ in range(games):
-            compare_taking_back(engine, spec.read_board(text), chance, tally, turns=30)
+            board = spec.read_board(text)
+            tally["turns taken back"] += compare_taking_back(engine, board, chance, tally, turns=30)
             tally["games"] += 1
     return tally
 

@@ -130,7 +130,9 @@ def workers_of(count: int, scheduler: str | None) -> "Workers":
     try:
         from churn_verification.simulation.cluster import ClusterWorkers
     except ImportError:
-        raise RequestError("--scheduler needs dask: install churnproof[cluster]") from None
+        from churn_verification.extras import brought_by
+
+        raise RequestError(f"--scheduler needs dask, {brought_by('cluster')}") from None
     try:
         return ClusterWorkers(scheduler)
     except ValueError as error:

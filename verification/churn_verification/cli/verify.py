@@ -338,8 +338,10 @@ def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> 
 
 
 def _require_measuring() -> None:
+    from churn_verification.extras import brought_by
+
     if find_spec("coverage") is None:
-        raise RequestError("--coverage needs coverage.py: install churnproof[test]")
+        raise RequestError(f"--coverage needs coverage.py, {brought_by('test')}")
 
 
 def _measure(plan: Plan, workers: int) -> Coverage | None:

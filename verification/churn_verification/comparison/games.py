@@ -51,7 +51,7 @@ def compare_taking_back(
     chance: random.Random,
     tally: Counter[str],
     turns: int,
-) -> None:
+) -> int:
     """Play some turns of a random game and take all of them back, comparing everything on the way.
 
     The swap is taken as often as not.
@@ -63,6 +63,9 @@ def compare_taking_back(
         tally: to which the events of the game are added.
         turns: how many turns to play at most.
 
+    Returns:
+        How many turns were taken back.
+
     Raises:
         Difference: where the sides differ.
     """
@@ -72,10 +75,12 @@ def compare_taking_back(
             match.play(spec.SWAP.value)
         else:
             match.play(chance.choice(sorted(match.reference.legal() - {spec.SWAP.value})))
+    taken = len(match.turns)
     while match.turns:
         match.compare()
         match.undo()
     match.compare()
+    return taken
 
 
 def _match_on(implementation: Implementation, board: spec.Board, tally: Counter[str]) -> Match:

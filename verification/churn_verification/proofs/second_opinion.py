@@ -1,5 +1,6 @@
 """A second solver: cvc5 reads the same SMT-LIB text and must come to the same answer."""
 
+from churn_verification.extras import brought_by
 from churn_verification.proofs.obligations import Question
 
 
@@ -20,7 +21,7 @@ def ask_cvc5(question: Question, time_limit: float) -> str:
     try:
         import cvc5  # noqa: PLC0415 - it comes with the test extra only
     except ImportError:
-        raise NoSecondSolver("cvc5 is not installed: pip install churnproof[test]") from None
+        raise NoSecondSolver(f"cvc5 is not installed, {brought_by('test')}") from None
     solver = cvc5.Solver()
     if question.logic == "QF_BV":
         # As one question to a SAT solver: several hundred times faster than cvc5's own way.

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.solver.values import FARTHEST, WIN
+from churn_verification.extras import brought_by
 from churn_verification.files import write_atomically
 from churn_verification.stategraph.convert import to_networkx
 from churn_verification.stategraph.graph import StateGraph
@@ -74,10 +75,7 @@ def _writer_for(path: Path) -> Callable[[StateGraph, Path], list[Path]]:
         known = ", ".join(_WRITERS)
         raise ExportError(f"cannot tell the format of {path}: its name must end in one of {known}")
     if suffix == _PARQUET and pa is None:
-        raise ExportError(
-            f"cannot write {path}: Parquet needs pyarrow, which the extra tables brings:"
-            " pip install -e '.[tables]' in the project's folder"
-        )
+        raise ExportError(f"cannot write {path}: Parquet needs pyarrow, {brought_by('tables')}")
     return _WRITERS[suffix]
 
 
