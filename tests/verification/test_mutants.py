@@ -1,11 +1,8 @@
 """Mutants are one change away from Churn, and what becomes of each is told as it is."""
 
 import doctest
-import math
-import os
 import re
 import sys
-import time
 from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
@@ -28,7 +25,6 @@ from churn_verification.implementations import ENGINES, Implementation, Session
 from churn_verification.mutants import CATALOGUE, Mutant, Origin, trial
 from churn_verification.mutants.engine_copy import Edit, EditedEngine, EditError
 from churn_verification.mutants.examining import Terms, examine, find_first_kills
-from churn_verification.mutants.limited import Died, Overdue, work_through
 from churn_verification.mutants.mutant import misreading
 from churn_verification.mutants.page import page
 from churn_verification.mutants.playing import RulesImplementation
@@ -37,6 +33,7 @@ from churn_verification.mutants.rules import RULES, Rules, removed
 from churn_verification.mutants.sight import figures_that_see
 from churn_verification.mutants.state import State, joined
 from churn_verification.mutants.trial import Fate, Task, cut_short, make
+from churn_verification.processes import WorkerDied, WorkerOverdue
 
 PAGE = Path(__file__).parents[2] / "docs" / "mutants.md"
 CHURN = RulesImplementation("rules object", RULES)
@@ -236,19 +233,8 @@ def test_a_trial_ends_in_one_of_four_ways() -> None:
     assert killed.counterexample is not None
     assert killed.counterexample.clause == "R2"
     task = Task("none", "games/2", "quick", 1)
-    assert cut_short(task, Overdue(1.0)).fate is Fate.ENDLESS
-    assert cut_short(task, Died(-11)).fate is Fate.CRASHED
-
-
-def test_work_that_never_ends_or_dies_is_ended_and_the_rest_is_done() -> None:
-    jobs = iter([0.0, 600.0, 0.01])
-    answers = dict(work_through(time.sleep, lambda: next(jobs, None), 1, 2.0))
-    assert answers == {0.0: None, 600.0: Overdue(2.0), 0.01: None}
-    numbers = iter([7])
-    assert list(work_through(os._exit, lambda: next(numbers, None), 1, 60.0)) == [(7, Died(7))]
-    squares = iter([4.0, 9.0])
-    found = dict(work_through(math.sqrt, lambda: next(squares, None), 2, 60.0))
-    assert found == {4.0: 2.0, 9.0: 3.0}
+    assert cut_short(task, WorkerOverdue("it had not ended"), 9.0).fate is Fate.ENDLESS
+    assert cut_short(task, WorkerDied("it died"), 9.0).fate is Fate.CRASHED
 
 
 def test_every_check_of_an_implementation_is_tried_on_mutants() -> None:
@@ -299,6 +285,14 @@ def test_an_examination_tries_everything_and_all_ways() -> None:
     assert case.counterexample is not None
     assert case.counterexample.position is not None
     assert spec.cell_count(spec.read_position(case.counterexample.position).board) <= 4
+
+
+def test_a_mutant_that_does_not_end_in_its_time_is_killed_by_that() -> None:
+    # Any trial takes longer than this.
+    found = find_first_kills(["swap-never"], Terms(Level.QUICK, 1, 1, seconds=1e-6), nobody)
+    assert found.complete
+    assert [(trial.probe, trial.fate) for trial in found.trials] == [("figures", Fate.ENDLESS)]
+    assert found.trials[0].reason == "it had not ended after 1e-06 s"
 
 
 # The page

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from churn_verification.processes import Processes, WorkerDied, tell
+from churn_verification.processes import Processes, WorkerDied, WorkerOverdue, tell
 
 
 def end_with(status: int) -> None:
@@ -73,6 +73,26 @@ def test_a_call_that_kills_its_process_fails_alone_and_says_how() -> None:
         with pytest.raises(RuntimeError, match="no answer can be sent"):
             pool.submit(give_what_cannot_be_sent).result()
         assert signal.SIGINT in pool.submit(blocked_signals).result()
+
+
+def stay_and_tell() -> None:
+    while True:
+        tell("on and on")
+        time.sleep(0.01)
+
+
+def test_a_call_that_is_not_done_in_its_time_fails_alone() -> None:
+    heard: list[object] = []
+    with Processes(2, hear=heard.append, seconds=1.0) as pool:
+        first = pool.submit(os.getpid).result()
+        endless = [pool.submit(time.sleep, 600), pool.submit(stay_and_tell)]
+        after = [pool.submit(double_slowly, 4), pool.submit(double, 5)]
+        reasons = [each.exception() for each in endless]
+        assert [each.result() for each in after] == [8, 10]
+        assert not is_running(first)
+    assert all(isinstance(each, WorkerOverdue) for each in reasons)
+    assert str(reasons[0]) == "it had not ended after 1 s"
+    assert "on and on" in heard
 
 
 def test_an_exception_ends_what_is_under_way() -> None:

@@ -52,6 +52,11 @@ def die_slowly(context: Context) -> Result:
     raise AssertionError
 
 
+def go_on_for_ever(context: Context) -> Result:
+    while True:
+        context.progress(1, 2)
+
+
 def sleep(context: Context) -> Result:
     time.sleep(1)
     return held({"seconds": 1})
@@ -73,23 +78,29 @@ RUNS: dict[str, Callable[[Context], Result]] = {
     "progress": report_progress,
     "draw/two": draw,
 }
+ENDLESS: dict[str, Callable[[Context], Result]] = {"endless": go_on_for_ever}
 
 
 def toy_suite() -> Registry:
     registry = Registry()
-    for check_id, run in RUNS.items():
+    for check_id, run in (RUNS | ENDLESS).items():
         registry.add(Check(check_id, "It holds.", ("P1",), Kind.PROPERTY, Level.QUICK, run))
     return registry
 
 
 def run_toys(
-    monkeypatch: pytest.MonkeyPatch, names: list[str], workers: int, listener: Listener
+    monkeypatch: pytest.MonkeyPatch,
+    names: list[str],
+    workers: int,
+    listener: Listener,
+    limit: float = 600.0,
 ) -> list[Outcome]:
     """Run toy checks; workers are forked so that they know the toy suite."""
     monkeypatch.setattr(worker, "known_checks", toy_suite)
     monkeypatch.setattr(processes, "START_METHOD", "fork")
     registry = toy_suite()
-    return run_checks([registry[name] for name in names], Level.QUICK, 5, workers, listener)
+    checks = [registry[name] for name in names]
+    return run_checks(checks, Level.QUICK, 5, listener, workers=workers, limit=limit)
 
 
 class Recorder(Listener):
@@ -127,6 +138,16 @@ def test_a_crash_or_a_death_fails_its_check_alone(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_check_that_never_ends_is_ended_and_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["endless", "draw/one", "draw/two"]
+    endless, *others = run_toys(monkeypatch, names, 1, Listener(), limit=1.5)
+    assert endless.result.status is Status.FAILED
+    assert endless.result.reason == "it had not ended after 1.5 s, its limit"
+    assert endless.spent.seconds == 1.5
+    assert [each.result.status for each in others] == [Status.HELD, Status.HELD]
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_death_leaves_the_check_beside_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     outcomes = run_toys(monkeypatch, ["die/slowly", "sleep"], 2, Listener())
     statuses = [outcome.result.status for outcome in outcomes]
@@ -141,10 +162,12 @@ def test_a_death_in_a_round_fails_its_check_and_the_others_go_on(
     monkeypatch.setattr(processes, "START_METHOD", "fork")
     registry = toy_suite()
     course = Course(Level.QUICK, 5, True, datetime.now(UTC))
-    rounds = Rounds([registry["die"], registry["draw/one"]], course, 1.0, Listener(), {})
-    assert repeat_checks(rounds, LocalWorkers(2))
-    died, other = rounds.outcomes["die"], rounds.outcomes["draw/one"]
+    checks = [registry[each] for each in ("die", "draw/one", "endless")]
+    rounds = Rounds(checks, course, 3.0, Listener(), {})
+    assert repeat_checks(rounds, LocalWorkers(3, seconds=0.5))
+    died, other, endless = (rounds.outcomes[check.id] for check in checks)
     assert died.result.reason == "its process ended with status 7"
+    assert endless.result.reason == "it had not ended after 0.5 s"
     assert died.rounds > 1
     assert other.result.status is Status.HELD
     assert other.rounds > 1

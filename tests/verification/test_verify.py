@@ -250,6 +250,10 @@ def test_a_run_of_other_sources_is_not_gone_on_with(toys: Registry, tmp_path: Pa
     [
         (("--resume",), "--resume needs --report DIR"),
         (("--scheduler", "tcp://192.0.2.1:1"), "--scheduler needs --for TIME"),
+        (
+            ("--for", "5s", "--scheduler", "tcp://192.0.2.1:1", "--limit", 9),
+            "--limit ends processes",
+        ),
         (("--for", "5s", "--check", "whole"), "repeats checks that sample"),
         (("--for", "5s", "--scheduler", "nowhere:::"), "no address of a scheduler"),
     ],
@@ -421,3 +425,13 @@ def test_a_closed_stdout_loses_no_report(tmp_path: Path) -> None:
     assert "stdout was closed before everything was said" in told
     assert read_report(tmp_path / "report").complete
     assert (tmp_path / "report" / "report.html").is_file()
+
+
+def test_a_log_is_neither_cut_nor_filled_up(
+    toys: Registry, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(Leave):
+        verify.command.main(["--check", "even", "--seed", "4"], standalone_mode=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert any("repeat with: churnproof verify" in line for line in lines)
+    assert [line for line in lines if line != line.rstrip() or "…" in line] == []

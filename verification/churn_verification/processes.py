@@ -1,8 +1,9 @@
 """Worker processes of this machine, each of which does one call at a time.
 
 `concurrent.futures.ProcessPoolExecutor` gives up on all calls when one of its processes dies, and
-does not tell which call it was nor how it died. Here a call that kills its process fails alone, the
-others go on, and calls can send messages while they run.
+does not tell which call it was nor how it died; and it cannot end one call that never ends. Here a
+call that kills its process, or is not done in its time, fails alone, the others go on, and calls
+can send messages while they run.
 
 Ctrl-C is left to the main process, which ends the workers; and they end when it is gone.
 """
@@ -10,6 +11,7 @@ Ctrl-C is left to the main process, which ends the workers; and they end when it
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -24,6 +26,9 @@ _Returned = TypeVar("_Returned")
 
 START_METHOD = "forkserver"
 
+_SECONDS_TO_BEGIN = 60.0
+"""For a process to start and to import what it is to call: no part of the call's time."""
+
 _SECONDS_TO_END = 10.0
 _NOTHING_MORE = None
 
@@ -33,6 +38,10 @@ _books = threading.RLock()
 
 class WorkerDied(Exception):  # noqa: N818 - it says what happened
     """A process ended before the call that it did; the text says how."""
+
+
+class WorkerOverdue(WorkerDied):
+    """A call had not ended in its time, and its process was killed; the text says so."""
 
 
 class Processes(Executor):
@@ -46,6 +55,7 @@ class Processes(Executor):
         count: int,
         preload: Sequence[str] = (),
         hear: Callable[[Any], None] = lambda _message: None,
+        seconds: float | None = None,
     ) -> None:
         """Begin without any process; each is started when it is needed.
 
@@ -53,10 +63,13 @@ class Processes(Executor):
             count: how many there are at most.
             preload: modules that are imported once for all of them.
             hear: is given, in a thread of its own, what calls `tell`.
+            seconds: how long a call may take; one that takes longer is killed, and fails with
+                `WorkerOverdue`. None: as long as it likes.
         """
         self._context = get_context(START_METHOD)
         self._preload = list(preload)
         self._hear = hear
+        self._seconds = seconds
         self._workers: list[_Worker] = []
         self._threads = ThreadPoolExecutor(count)
         self._own = threading.local()
@@ -101,7 +114,8 @@ class Processes(Executor):
         worker: _Worker | None = getattr(self._own, "worker", None)
         if worker is None or worker.has_ended():
             worker = self._own.worker = self._started()
-        answer: _Returned = worker.call((function, arguments, by_name), self._hear)
+        what = (function, arguments, by_name)
+        answer: _Returned = worker.call(what, self._hear, self._seconds)
         return answer
 
     def _started(self) -> "_Worker":
@@ -156,19 +170,27 @@ class _Worker:
     def has_ended(self) -> bool:
         return self._died or bool(wait([self.process.sentinel], 0))
 
-    def call(self, what: object, hear: Callable[[Any], None]) -> Any:
+    def call(self, what: object, hear: Callable[[Any], None], seconds: float | None) -> Any:
         """Have something done, and wait for it.
 
         Raises:
+            WorkerOverdue: it had not ended in its time.
             WorkerDied: the process ended.
             Exception: whatever the function raised.
         """
         try:
             self._connection.send(what)
-            kind, content = self._next_message()
+            self._next_message(_deadline(seconds and seconds + _SECONDS_TO_BEGIN))
+            deadline = _deadline(seconds)
+            kind, content = self._next_message(deadline)
             while kind == "message":
                 hear(content)
-                kind, content = self._next_message()
+                kind, content = self._next_message(deadline)
+        except TimeoutError:
+            self._died = True
+            with _books:
+                self.process.kill()
+            raise WorkerOverdue(f"it had not ended after {seconds:g} s") from None
         except (EOFError, BrokenPipeError, ConnectionResetError):
             self._died = True
             raise WorkerDied(self._how_it_ended()) from None
@@ -176,8 +198,10 @@ class _Worker:
             raise content
         return content
 
-    def _next_message(self) -> tuple[str, Any]:
-        wait([self._connection, self.process.sentinel])
+    def _next_message(self, deadline: float | None) -> tuple[str, Any]:
+        left = None if deadline is None else max(0.0, deadline - time.monotonic())
+        if not wait([self._connection, self.process.sentinel], left):
+            raise TimeoutError
         if not self._connection.poll():  # a child that it left behind may hold the pipe open
             raise EOFError
         message: tuple[str, Any] = self._connection.recv()
@@ -204,6 +228,10 @@ class _Worker:
             self.process.join()
 
 
+def _deadline(seconds: float | None) -> float | None:
+    return None if seconds is None else time.monotonic() + seconds
+
+
 # In the process -----------------------------------------------------------------------------------
 
 _connection: Connection | None = None
@@ -227,6 +255,7 @@ def _serve(connection: Connection) -> None:
             if what is _NOTHING_MORE:
                 return
             function, arguments, by_name = what
+            connection.send(("begun", None))
             try:
                 answer = ("returned", function(*arguments, **by_name))
             except Exception as error:  # noqa: BLE001 - raised again where it was called from

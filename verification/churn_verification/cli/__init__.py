@@ -23,7 +23,7 @@ from churn_verification.cli.common import (
 )
 from churn_verification.files import FileError
 
-_NO_COMMANDS = ("common",)
+_NO_COMMANDS = ("common", "planning")
 _CLOSED = "stdout was closed before everything was said"
 
 

@@ -113,12 +113,13 @@ class PositionType(click.ParamType[Position]):
             self.fail(str(error), param, ctx)
 
 
-def workers_of(count: int, scheduler: str | None) -> "Workers":
+def workers_of(count: int, scheduler: str | None, seconds: float | None = None) -> "Workers":
     """Those who do parts of a work: processes of this machine, or the workers of a dask scheduler.
 
     Args:
         count: how many processes.
         scheduler: the scheduler's address; None for processes.
+        seconds: how long a part may take in a process; None: as long as it likes.
 
     Raises:
         RequestError: dask is not installed, or no scheduler can have the address.
@@ -126,7 +127,7 @@ def workers_of(count: int, scheduler: str | None) -> "Workers":
     if scheduler is None:
         from churn_verification.simulation.workers import LocalWorkers
 
-        return LocalWorkers(count)
+        return LocalWorkers(count, seconds)
     try:
         from churn_verification.simulation.cluster import ClusterWorkers
     except ImportError:

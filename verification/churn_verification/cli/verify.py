@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from click.core import ParameterSource
 
 from churn_verification.cli.common import (
     ExitStatus,
+    FiniteRange,
     Interrupted,
     RequestError,
     SurroundingsError,
@@ -24,11 +24,18 @@ from churn_verification.cli.common import (
     seed_option,
     workers_of,
 )
+from churn_verification.cli.planning import (
+    Wanted,
+    plan_of,
+    refuse_what_does_not_fit,
+    require_writable,
+    selected,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
-    from churn_verification.checks.registry import Check, Level, Registry
+    from churn_verification.checks.registry import Check
     from churn_verification.reports.coverage import Coverage
     from churn_verification.reports.model import RunReport
     from churn_verification.reports.recording import Plan, Recorder
@@ -113,6 +120,12 @@ class _Duration(click.ParamType[int]):
     help="How many checks run at a time; the results do not depend on it.",
 )
 @click.option(
+    "--limit",
+    type=FiniteRange(min=1, max=604_800),
+    show_default="300 at level quick, 1800 at standard, 14400 at exhaustive",
+    help="Seconds after which a check that has not ended is ended, and has failed.",
+)
+@click.option(
     "--scheduler",
     metavar="ADDRESS",
     help="With --for: run on the workers of a dask scheduler instead.",
@@ -132,6 +145,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     resume: bool,
     seconds: int | None,
     workers: int,
+    limit: float | None,
     scheduler: str | None,
     seed: int,
     as_json: bool,
@@ -144,26 +158,28 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.checks.suite import suite
     from churn_verification.hypothesis_home import keep_hypothesis_in_the_cache
     from churn_verification.reports.recording import Recorder
+    from churn_verification.running import USUAL_LIMITS
 
     keep_hypothesis_in_the_cache()
     registry, level = suite(), Level(level_name)
     if list_only:
-        _print_list(_selected(registry, patterns, level, repeated=False), as_json)
+        _print_list(selected(registry, patterns, level, repeated=False), as_json)
         return
-    _refuse_what_does_not_fit(resume, folder, seconds, scheduler)
+    refuse_what_does_not_fit(resume, folder, seconds, scheduler, limit)
     if coverage:
         _require_measuring()
     given = {name for name in ("level_name", "seed") if _was_given(context, name)}
-    wanted = _Wanted(level, seed, patterns, seconds is not None, given)
-    plan = _plan(registry, wanted, folder, resume)
+    wanted = Wanted(level, seed, patterns, seconds is not None, given)
+    plan = plan_of(registry, wanted, folder, resume)
     if summary is not None:
-        _require_writable(summary)
+        require_writable(summary)
     recorder = Recorder(plan, folder)
     _announce(plan)
+    limit = limit or USUAL_LIMITS[plan.course.level]
     if seconds is None:
-        end = _run_once(plan, recorder, workers)
+        end = _run_once(plan, recorder, workers, limit)
     else:
-        end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler))
+        end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler, limit))
     measured = _measure(plan, workers) if coverage and end is None else None
     report = recorder.report(end is None, measured)
     _write(report, folder, summary)  # first: stdout may be closed
@@ -176,97 +192,8 @@ def command(  # noqa: PLR0913 - one parameter an option
 # What is asked for --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """What the options ask for.
-
-    Attributes:
-        given: the names of those options that were given and not left out.
-    """
-
-    level: Level
-    seed: int
-    patterns: tuple[str, ...]
-    repeated: bool
-    given: Collection[str]
-
-
 def _was_given(context: click.Context, name: str) -> bool:
     return context.get_parameter_source(name) is not ParameterSource.DEFAULT
-
-
-def _refuse_what_does_not_fit(
-    resume: bool, folder: Path | None, seconds: int | None, scheduler: str | None
-) -> None:
-    if resume and folder is None:
-        raise RequestError("--resume needs --report DIR, the folder of the run to go on with")
-    if scheduler is not None and seconds is None:
-        raise RequestError("--scheduler needs --for TIME: only repeated checks go to a cluster")
-
-
-def _require_writable(file: Path) -> None:
-    """Find out before anything long is begun."""
-    from churn_verification.files import write_atomically
-
-    if not file.exists():
-        write_atomically(file, "")
-    elif not os.access(file, os.W_OK):
-        raise SurroundingsError(f"cannot write {file}: permission denied")
-
-
-def _plan(registry: Registry, wanted: _Wanted, folder: Path | None, resume: bool) -> Plan:
-    """What is to be run; the folder is ready for its reports then.
-
-    Raises:
-        RequestError: nothing fits, or the folder is not one to use.
-    """
-    from churn_verification.reports.folder import FolderError, prepare_folder
-    from churn_verification.reports.recording import new_plan, resumed_plan
-
-    try:
-        if resume and folder is not None:
-            plan = resumed_plan(folder, registry, wanted.repeated)
-            _require_same_run(plan, wanted, registry, folder)
-        else:
-            checks = _selected(registry, wanted.patterns, wanted.level, wanted.repeated)
-            plan = new_plan(checks, wanted.level, wanted.seed, wanted.repeated)
-        if folder is not None:
-            prepare_folder(folder)
-    except FolderError as error:
-        raise RequestError(str(error)) from None
-    return plan
-
-
-def _require_same_run(plan: Plan, wanted: _Wanted, registry: Registry, folder: Path) -> None:
-    """Refuse to go on with another run than the options that were given describe."""
-    course = plan.course
-    same = {
-        "level_name": wanted.level is course.level,
-        "seed": wanted.seed == course.seed,
-    }
-    differs = [name for name in wanted.given if not same[name]]
-    if wanted.patterns and not differs:
-        checks = _selected(registry, wanted.patterns, course.level, wanted.repeated)
-        if {check.id for check in checks} != {check.id for check in plan.checks}:
-            differs.append("patterns")
-    if differs:
-        raise RequestError(
-            f"{folder} holds another run: level {course.level.value}, seed {course.seed},"
-            f" {len(plan.checks)} checks; --resume alone goes on with it"
-        )
-
-
-def _selected(
-    registry: Registry, patterns: Sequence[str], level: Level, repeated: bool
-) -> list[Check]:
-    from churn_verification.running.rounds import SAMPLING
-    from churn_verification.running.selection import SelectionError, checks_wanted, those_of
-
-    try:
-        checks = checks_wanted(registry, patterns, level)
-        return those_of(checks, SAMPLING) if repeated else checks
-    except SelectionError as error:
-        raise RequestError(str(error)) from None
 
 
 def _print_list(checks: Sequence[Check], as_json: bool) -> None:
@@ -308,7 +235,7 @@ _End = Interrupted | SurroundingsError | None
 """What ended a run before its time; None where nothing did."""
 
 
-def _run_once(plan: Plan, recorder: Recorder, workers: int) -> _End:
+def _run_once(plan: Plan, recorder: Recorder, workers: int, limit: float) -> _End:
     """Run what is left of a plan."""
     from churn_verification.reports.live import LiveView
     from churn_verification.reports.recording import Listeners
@@ -317,7 +244,9 @@ def _run_once(plan: Plan, recorder: Recorder, workers: int) -> _End:
     course = plan.course
     with LiveView(plan.left) as view:
         listener = Listeners(recorder, view)
-        outcomes = run_checks(plan.left, course.level, course.seed, workers, listener)
+        outcomes = run_checks(
+            plan.left, course.level, course.seed, listener, workers=workers, limit=limit
+        )
     return Interrupted(_BY_HAND) if was_stopped(outcomes) else None
 
 
@@ -381,11 +310,15 @@ def _print_report(report: RunReport, as_json: bool) -> None:
 
     from churn_verification.reports.table import run_table
 
-    # A log is read in full: without a terminal nothing is cut to its width.
     console = Console()
-    if not console.is_terminal:
-        console = Console(width=_LOG_WIDTH)
-    console.print(run_table(report))
+    if console.is_terminal:
+        console.print(run_table(report))
+        return
+    # A log is read in full: nothing is cut to a width, and no line is filled up to one.
+    console = Console(width=_LOG_WIDTH)
+    with console.capture() as table:
+        console.print(run_table(report))
+    click.echo("\n".join(line.rstrip() for line in table.get().splitlines()))
 
 
 def _how_to_go_on(folder: Path | None) -> str:

@@ -7,15 +7,17 @@ check that kills there is one for each mutant.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
 from churn_verification.checks.registry import Level
-from churn_verification.mutants.limited import Died, Overdue, work_through
 from churn_verification.mutants.probes import Probe, probes_at
 from churn_verification.mutants.trial import Task, Trial, cut_short, make
 from churn_verification.mutants.ways import ways
+from churn_verification.processes import Processes, WorkerDied
 
 Line = Sequence[Task]
 """Trials of one mutant, of which each is made if the mutant survived those before it."""
@@ -143,28 +145,25 @@ def _levels_of(probe: Probe, level: Level) -> list[Level]:
 def _follow(
     mutants: tuple[str, ...], lines: Sequence[Line], terms: Terms, progress: Progress
 ) -> Examination:
-    """Follow lines of trials, each to its end."""
-    rest = {line[0]: deque(line) for line in lines}
-    ready = deque(rest)
-    line_of = {task: line[0] for line in lines for task in line}
+    """Follow lines of trials, each to its end, or as far as they come until Ctrl-C."""
     trials: list[Trial] = []
     ended = 0
-
-    def next_task() -> Task | None:
-        return rest[ready.popleft()].popleft() if ready else None
-
-    try:
-        for task, answer in work_through(make, next_task, terms.workers, terms.seconds):
-            trial = cut_short(task, answer) if isinstance(answer, Overdue | Died) else answer
-            trials.append(trial)
-            line = line_of[task]
-            if trial.killed or not rest[line]:
-                ended += 1
-                progress(ended, len(lines))
-            else:
-                ready.appendleft(line)
-    except KeyboardInterrupt:
-        pass
+    lines_left = deque(deque(line) for line in lines)
+    with suppress(KeyboardInterrupt), Processes(terms.workers, seconds=terms.seconds) as pool:
+        trying: dict[Future[Trial], tuple[Task, deque[Task]]] = {}
+        while lines_left or trying:
+            while lines_left and len(trying) < terms.workers:
+                line = lines_left.popleft()
+                task = line.popleft()
+                trying[pool.submit(make, task)] = task, line
+            for future in wait(trying, return_when=FIRST_COMPLETED).done:
+                task, line = trying.pop(future)
+                trials.append(_trial_of(task, future, terms))
+                if line and not trials[-1].killed:
+                    lines_left.appendleft(line)
+                else:
+                    ended += 1
+                    progress(ended, len(lines))
     return Examination(
         level=terms.level,
         seed=terms.seed,
@@ -174,3 +173,10 @@ def _follow(
         trials=tuple(trials),
         complete=ended == len(lines),
     )
+
+
+def _trial_of(task: Task, future: Future[Trial], terms: Terms) -> Trial:
+    try:
+        return future.result()
+    except WorkerDied as death:
+        return cut_short(task, death, terms.seconds)

@@ -11,8 +11,8 @@ from churn_verification.checks.registry import Context, Counterexample, Level
 from churn_verification.comparison.difference import Difference
 from churn_verification.implementations.interface import Implementation, Session
 from churn_verification.mutants.catalogue import CATALOGUE
-from churn_verification.mutants.limited import Died, Overdue
 from churn_verification.mutants.ways import probe_named
+from churn_verification.processes import WorkerDied, WorkerOverdue
 
 
 class Fate(Enum):
@@ -135,19 +135,16 @@ def make(task: Task) -> Trial:
     return ended(Fate.KILLED, str(Difference(case)), case)
 
 
-def cut_short(task: Task, end: Overdue | Died) -> Trial:
-    """The trial of a mutant that ended its process or had to be ended."""
-    if isinstance(end, Overdue):
-        fate, reason = Fate.ENDLESS, f"it had not ended after {end.seconds:.0f} s"
-    else:
-        fate, reason = Fate.CRASHED, f"its process ended with status {end.status}"
+def cut_short(task: Task, death: WorkerDied, limit: float) -> Trial:
+    """The trial of a mutant that ended its process, or had to be ended at its limit in seconds."""
+    endless = isinstance(death, WorkerOverdue)
     return Trial(
         mutant=task.mutant,
         probe=task.probe,
         level=Level(task.level),
-        fate=fate,
+        fate=Fate.ENDLESS if endless else Fate.CRASHED,
         examples=None,
         turns=None,
-        seconds=end.seconds if isinstance(end, Overdue) else 0.0,
-        reason=reason,
+        seconds=limit if endless else 0.0,
+        reason=str(death),
     )

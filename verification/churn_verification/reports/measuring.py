@@ -22,6 +22,10 @@ from churn_verification.running.worker import PRELOADED, known_checks, run_one
 MOST_SECONDS = 10
 """The limit of each check."""
 
+_SECONDS_TO_END = 300
+"""After the limit, for what was executed to be put together. Compiled code that never ends does not
+see the limit: its process is killed then."""
+
 
 class _OutOfTime(BaseException):
     """Ends a check at its limit; no check catches it."""
@@ -41,7 +45,7 @@ def measure(
     quick = [check for check in checks if Level.QUICK.includes(check.level)]
     executed: dict[str, dict[str, frozenset[Arc]]] = {}
     cut: set[str] = set()
-    with Processes(workers, PRELOADED) as pool:
+    with Processes(workers, PRELOADED, seconds=MOST_SECONDS + _SECONDS_TO_END) as pool:
         waiting = {pool.submit(_watch, check.id, seed, MOST_SECONDS): check for check in quick}
         for number, future in enumerate(as_completed(waiting), start=1):
             check = waiting[future]

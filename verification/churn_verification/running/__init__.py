@@ -13,11 +13,12 @@ from churn_verification.running.outcome import (
     Spent,
     was_stopped,
 )
-from churn_verification.running.side_by_side import run_checks
+from churn_verification.running.side_by_side import USUAL_LIMITS, run_checks
 
 __all__ = [
     "NOTHING_SPENT",
     "STOPPED",
+    "USUAL_LIMITS",
     "Course",
     "Listener",
     "Outcome",

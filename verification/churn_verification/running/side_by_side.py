@@ -1,7 +1,7 @@
 """Running checks side by side, each once, in a few worker processes.
 
-A check that crashes, or kills its process, has failed and says so; the others go on. Ctrl-C ends
-the run and keeps what is there.
+A check that crashes, kills its process or never ends has failed and says so; the others go on.
+Ctrl-C ends the run and keeps what is there.
 """
 
 import time
@@ -11,9 +11,12 @@ from contextlib import suppress
 from queue import SimpleQueue
 
 from churn_verification.checks.registry import Check, Level, Result, failed, not_run
-from churn_verification.processes import Processes, WorkerDied, tell
+from churn_verification.processes import Processes, WorkerDied, WorkerOverdue, tell
 from churn_verification.running.outcome import NOTHING_SPENT, STOPPED, Listener, Outcome, Spent
 from churn_verification.running.worker import PRELOADED, run_one
+
+USUAL_LIMITS = {Level.QUICK: 300.0, Level.STANDARD: 1_800.0, Level.EXHAUSTIVE: 14_400.0}
+"""Seconds after which a check has not got slow but never ends: several times what any takes."""
 
 _TICK = 0.2
 
@@ -21,8 +24,14 @@ Progress = tuple[str, int, int]
 """The id of a check, how much of it is done, and how much there is in all."""
 
 
-def run_checks(
-    checks: Sequence[Check], level: Level, seed: int, workers: int, listener: Listener
+def run_checks(  # noqa: PLR0913 - what a run is
+    checks: Sequence[Check],
+    level: Level,
+    seed: int,
+    listener: Listener,
+    *,
+    workers: int,
+    limit: float,
 ) -> list[Outcome]:
     """Run checks of the suite.
 
@@ -31,23 +40,27 @@ def run_checks(
         level: the level of the run.
         seed: the seed of the run. Each check derives its own from it, so the results do not
             depend on the number of workers.
-        workers: how many run at a time, each in a process of its own.
         listener: is told how the run goes.
+        workers: how many run at a time, each in a process of its own.
+        limit: the seconds after which a check is ended, and has failed.
 
     Returns:
         An outcome for each check, in the order in which they were given. After Ctrl-C those that
         had not come back are not-run.
     """
-    run = _Run(level, seed, workers, listener)
+    run = _Run(level, seed, listener, workers, limit)
     return run.all(checks)
 
 
 class _Run:
-    def __init__(self, level: Level, seed: int, workers: int, listener: Listener) -> None:
+    def __init__(
+        self, level: Level, seed: int, listener: Listener, workers: int, limit: float
+    ) -> None:
         self._level = level
         self._seed = seed
         self._workers = workers
         self._listener = listener
+        self._limit = limit
         self._outcomes: dict[str, Outcome] = {}
         self._reports: SimpleQueue[Progress] = SimpleQueue()
 
@@ -55,7 +68,7 @@ class _Run:
         dear_ones_first = sorted(checks, key=lambda check: -check.cost)
         with (
             suppress(KeyboardInterrupt),
-            Processes(self._workers, PRELOADED, self._reports.put) as pool,
+            Processes(self._workers, PRELOADED, self._reports.put, self._limit) as pool,
         ):
             self._run(pool, iter(dear_ones_first))
         return [self._outcomes.get(check.id) or self._stopped(check) for check in checks]
@@ -95,6 +108,8 @@ class _Run:
     def _take_in(self, check: Check, future: Future[tuple[Result, Spent]]) -> None:
         try:
             result, spent = future.result()
+        except WorkerOverdue as death:
+            result, spent = failed(f"{death}, its limit"), Spent(self._limit, 0.0)
         except WorkerDied as death:
             result, spent = failed(str(death)), NOTHING_SPENT
         outcome = Outcome(check, result, spent, self._seed)

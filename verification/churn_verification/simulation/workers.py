@@ -73,18 +73,19 @@ class Tasks(Protocol[_Task, _Taken_contra]):
 
 
 class LocalWorkers:
-    """Processes on this machine."""
+    """Processes on this machine; a part that takes more than some seconds is ended and has died."""
 
     died = (WorkerDied,)
     lost: tuple[type[BaseException], ...] = ()
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, seconds: float | None = None) -> None:
         self._count = count
+        self._seconds = seconds
 
     @contextmanager
     def open(self) -> Iterator[tuple[Executor, int]]:
         """Start processes as they are needed; when left, those at work are ended."""
-        with Processes(self._count) as pool:
+        with Processes(self._count, seconds=self._seconds) as pool:
             try:
                 yield pool, self._count
             finally:
