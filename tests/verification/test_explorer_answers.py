@@ -193,7 +193,7 @@ def test_with_the_swap_on_offer_the_players_are_told_apart(client: Client) -> No
 def test_a_large_board_is_refused_with_what_it_would_take(client: Client) -> None:
     values = client.ask("values", position=write_position(starting_position(read_board("4"))))
     assert values["state"] == "refused"
-    assert "boards of more than 21 cells are not solved" in values["words"]
+    assert "boards of more than 21 cells are not solved" in values["note"]
 
 
 def test_a_tablebase_is_made_on_request_and_found_again(
@@ -212,7 +212,20 @@ def test_a_tablebase_is_made_on_request_and_found_again(
     (tmp_path / "2.tablebase").write_bytes(b"not a tablebase")
     broken = Solutions(tmp_path).standing(engine_board(2, 2, 2, 2, 2, 2))
     assert isinstance(broken, Offer)
-    assert broken.failure is not None
+    assert str(broken.failure).startswith(f"cannot use {tmp_path / '2.tablebase'}")
+
+
+def test_where_no_tablebase_can_be_kept_the_values_are_known_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.solutions.MOST_SOLVED_ENTRIES", 0)
+    (tmp_path / "file").write_text("no folder")
+    with served(Answers(Solutions(tmp_path / "file"), Checker())) as address:
+        client = Client(address)
+        client.ask("make-tablebase", sides="2")
+        values = values_of(client, EMPTY_2)
+    assert (values["state"], values["value"], values["distance"]) == ("ready", "red", 7)
+    assert values["note"].startswith(f"The tablebase is not kept: cannot write {tmp_path}/file/2.")
 
 
 def test_what_is_being_solved_can_be_stopped() -> None:

@@ -2,6 +2,7 @@
 
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -10,8 +11,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 from tests.verification import explorer_browser as seen
 
+from churn_engine.board import Board
+from churn_engine.solver.report import Lookup
+from churn_engine.solver.solve import Solver
+from churn_verification.explorer import solutions
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.jobs import Job
 from churn_verification.explorer.screenshots import MISREADING
 from churn_verification.explorer.serving import served
 from churn_verification.explorer.solutions import Solutions
@@ -73,18 +79,69 @@ def test_perfect_play_keeps_what_is_won(browser: Browser, address: str) -> None:
 def test_a_tablebase_is_made_by_a_button(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.solutions.MOST_SOLVED_ENTRIES", 0)
+    may_end = _solving_only_on_request(monkeypatch)
+    with (
+        served(Answers(Solutions(tmp_path), Checker())) as address,
+        seen.page_of(browser, address, "board=2") as page,
+    ):
+        page.locator("#show-values").check()  # where nothing is known, this opens the panel
+        expect(page.locator("#panel-values .note")).to_contain_text("2,187 positions in ")
+        page.locator("#make-tablebase").click()
+        expect(page.locator("#panel-values .note")).to_have_text("30%")
+        expect(page.get_by_role("progressbar")).to_have_attribute("value", "0.3")
+        page.get_by_role("button", name="Stop", exact=True).click()
+        expect(page.locator("#make-tablebase")).to_be_visible()
+        page.locator("#make-tablebase").click()
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        page.reload()
+        page.locator("#tab-values").click()
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        assert list(tmp_path.iterdir()) == []
+        may_end.set()
+        expect(page.locator("#panel-values .verdict")).to_have_text(
+            "With best play Red wins in 7 turns."
+        )
+        page.locator("#show-values").check()
+        expect(page.locator('[data-cell="b2"] .value')).to_have_text("R7")
+    may_end.clear()
     with (
         served(Answers(Solutions(tmp_path), Checker())) as address,
         seen.page_of(browser, address, "board=2") as page,
     ):
         page.locator("#tab-values").click()
-        expect(page.locator("#panel-values .verdict")).to_contain_text("2,187 positions")
+        expect(page.locator("#panel-values tr.best")).to_contain_text("b2")
+        expect(page.locator("#panel-values .note")).to_have_count(0)
+
+
+def test_a_tablebase_that_cannot_be_kept_gives_its_values_all_the_same(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _solving_only_on_request(monkeypatch).set()
+    (tmp_path / "file").write_text("no folder")
+    with (
+        served(Answers(Solutions(tmp_path / "file"), Checker())) as address,
+        seen.page_of(browser, address, "board=2") as page,
+    ):
+        page.locator("#tab-values").click()
         page.locator("#make-tablebase").click()
-        expect(page.locator("#panel-values .verdict")).to_have_text(
-            "With best play Red wins in 7 turns."
-        )
-    assert (tmp_path / "2.tablebase").stat().st_size > 0
+        expect(page.locator("#panel-values tr.best")).to_contain_text("b2")
+        expect(page.locator("#panel-values .note")).to_contain_text("The tablebase is not kept:")
+
+
+def _solving_only_on_request(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Let no board be solved unasked, and none before the event that this returns is set."""
+    may_end = threading.Event()
+    solve = solutions._solved
+
+    def slowly(job: Job[Lookup], board: Board) -> Solver:
+        job.progress(3, 10)
+        while not may_end.wait(0.01):
+            job.progress(3, 10)
+        return solve(job, board)
+
+    monkeypatch.setattr(solutions, "MOST_SOLVED_ENTRIES", 0)
+    monkeypatch.setattr(solutions, "_solved", slowly)
+    return may_end
 
 
 # The graph ---------------------------------------------------------------------------------------

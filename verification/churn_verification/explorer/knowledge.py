@@ -43,6 +43,7 @@ class Values(Model):
         state: `ready`; `working` (come back); `offered` (the user may have it made); `refused`
             (the board is too large); `failed`.
         words: what there is to say, in a sentence.
+        note: what else there is to say: what solving takes, or why a tablebase is not kept.
         done: the share that is done, from 0 to 1, while it is being worked on.
         value: the colour that wins, if the swap is not used.
         distance: in how many turns.
@@ -52,6 +53,7 @@ class Values(Model):
 
     state: Literal["ready", "working", "offered", "refused", "failed"]
     words: str
+    note: str | None = None
     done: float | None = None
     value: Value | None = None
     distance: int | None = None

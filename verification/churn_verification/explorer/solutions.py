@@ -10,7 +10,7 @@ from pathlib import Path
 
 from churn_engine.board import Board
 from churn_engine.solver.container import StorageError
-from churn_engine.solver.estimate import TooLargeError, estimate, require_room
+from churn_engine.solver.estimate import Estimate, TooLargeError, estimate, require_room
 from churn_engine.solver.report import Lookup
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.tablebase import OtherBoardError, Tablebase
@@ -22,7 +22,7 @@ from churn_verification.explorer.limits import MOST_SOLVED_ENTRIES
 _MOST_KEPT = 4
 """How many solutions are kept in memory; the one that was asked for longest ago is let go."""
 _THREADS = 2
-_SMALL = "solving this board"
+_SMALL = "Solving this board"
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Offer:
     """A solution that can be made if the user wants it.
 
     Attributes:
-        words: what it takes.
+        takes: what it takes.
         failure: what went wrong when it was tried.
     """
 
-    words: str
+    takes: str
     failure: str | None = None
 
 
@@ -67,6 +67,7 @@ class Solutions:
         self._given = tablebase
         self._jobs: OrderedDict[Board, Job[Lookup]] = OrderedDict()
         self._opened: dict[Board, Tablebase] = {}
+        self._notes: dict[Board, str] = {}
         self._lock = threading.Lock()
         if tablebase is not None and tablebase.exists():
             opened = Tablebase(tablebase)
@@ -77,6 +78,10 @@ class Solutions:
         """How it stands with a board; a small one begins to be solved."""
         with self._lock:
             return self._opened.get(board) or self._from_job(board) or self._begin(board)
+
+    def note(self, board: Board) -> str | None:
+        """What else is to be known of a board's solution: why it could not be kept, if so."""
+        return self._notes.get(board)
 
     def make(self, board: Board) -> None:
         """Begin to make the tablebase of a board.
@@ -116,7 +121,7 @@ class Solutions:
         if job.running:
             return job
         if job.error is not None:
-            return Offer(self._offer(board).words, str(job.error))
+            return Offer(self._offer(board).takes, str(job.error))
         return job.result
 
     def _begin(self, board: Board) -> Standing:
@@ -132,24 +137,29 @@ class Solutions:
             require_room(needed)
         except TooLargeError as error:
             return Refusal(str(error))
-        return Offer(str(needed))
+        return Offer(_takes(needed))
 
     def _open(self, path: Path, board: Board) -> Standing:
         try:
             opened = Tablebase(path, board)
         except (StorageError, OtherBoardError) as error:
-            return Offer(self._offer(board).words, str(error))
+            return Offer(self._offer(board).takes, str(error))
         self._opened[board] = opened
         return opened
 
     def _offer(self, board: Board) -> Offer:
-        return Offer(str(estimate(board, threads=_THREADS, lengths=False, chances=False)))
+        return Offer(_takes(estimate(board, threads=_THREADS, lengths=False, chances=False)))
 
     def _made(self, job: Job[Lookup], board: Board, path: Path) -> Lookup:
+        """The solution, from the file that was written or, where that failed, from memory."""
         solver = _solved(job, board)
-        job.what = "writing the tablebase"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_tablebase(solver, path)
+        job.what = "Writing the tablebase"
+        try:
+            _write(solver, path)
+        except StorageError as error:
+            self._notes[board] = f"The tablebase is not kept: {error}."
+            return solver
+        self._notes.pop(board, None)
         return Tablebase(path, board)
 
     def _keep(self, board: Board, job: Job[Lookup]) -> None:
@@ -160,6 +170,18 @@ class Solutions:
 
     def _path_of(self, board: Board) -> Path:
         return self._folder / f"{board}.tablebase"
+
+
+def _takes(needed: Estimate) -> str:
+    return str(needed).removeprefix(f"board {needed.board}: ")
+
+
+def _write(solver: Solver, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"cannot write {path}: {error.strerror}") from None
+    write_tablebase(solver, path)
 
 
 def _solved(job: Job[Lookup], board: Board) -> Solver:

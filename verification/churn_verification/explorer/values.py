@@ -28,13 +28,13 @@ class Valuer:
         match standing:
             case Job():
                 return Values(state="working", words=f"{standing.what} …", done=standing.done)
-            case Offer(words, None):
-                return Values(state="offered", words=words)
-            case Offer(words, failure):
-                return Values(state="failed", words=f"{failure} ({words})")
-            case Refusal(words):
-                return Values(state="refused", words=words)
-        return _known(report_on(position, standing))
+            case Offer():
+                return _offered(standing)
+            case Refusal(reason):
+                words = "This board is not solved here."
+                return Values(state="refused", words=words, note=_sentence(reason))
+        known = _known(report_on(position, standing))
+        return known.model_copy(update={"note": self._solutions.note(position.board)})
 
     def make(self, question: OfBoard) -> OfBoard:
         """Begin to make a board's tablebase."""
@@ -91,6 +91,18 @@ class Valuer:
 def _position(text: str) -> Position:
     """The position as the engine's value; the specification has looked at its text first."""
     return parse_position(write_position(position_of(text)))
+
+
+def _offered(offer: Offer) -> Values:
+    note = f"Solving it takes: {offer.takes}."
+    if offer.failure is None:
+        words = "Who wins on this board is not known yet."
+        return Values(state="offered", words=words, note=note)
+    return Values(state="failed", words=_sentence(offer.failure), note=note)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def _known(report: PositionReport) -> Values:

@@ -18,9 +18,13 @@ export class Values extends EventTarget {
     this.waiting = null;
   }
 
+  get known() {
+    return this.values?.state === "ready" && this.place === this.game.place;
+  }
+
   // The values of the turns by cell, for the board; null where none are known.
   onBoard() {
-    if (this.values?.state !== "ready" || this.place !== this.game.place) return null;
+    if (!this.known) return null;
     return new Map(
       this.values.turns.map((turn) => [
         turn.turn,
@@ -51,6 +55,7 @@ export class Values extends EventTarget {
   #show() {
     const { values } = this;
     const parts = [element("p", { class: "verdict" }, values.words)];
+    if (values.note) parts.push(element("p", { class: "note" }, values.note));
     if (values.state === "working") parts.push(...this.#working());
     if (values.state === "offered" || values.state === "failed") parts.push(this.#offer());
     if (values.state === "ready" && values.turns.length) parts.push(...this.#turns());
