@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -27,6 +28,7 @@ from churn_verification.cli import main
 from churn_verification.explorer import limits, links
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.knowledge import Graph
 from churn_verification.explorer.links import fragment_of, link_to
 from churn_verification.explorer.serving import PortError, listen, served
@@ -190,6 +192,31 @@ def test_no_turn_waits_for_slow_questions_of_other_kinds(
         done.set()
         for thread in asked:
             thread.join()
+
+
+def test_what_nobody_waits_for_is_not_worked_on(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = threading.Event(), threading.Event()
+    monkeypatch.setattr("churn_verification.explorer.graphs.near", partial(_endless, begun, ended))
+    body = json.dumps({"position": EMPTY_2})
+    head = HEAD.format(host=client.host).replace("ask/board", "ask/near")
+    head = head.replace("Length: 2", f"Length: {len(body)}")
+    name, port = client.host.split(":")
+    with socket.create_connection((name, int(port)), timeout=60) as connection:
+        connection.sendall(f"{head}Origin: http://{client.host}\r\n\r\n{body}".encode())
+        assert begun.wait(60)
+        assert not ended.is_set()
+    assert ended.wait(60)
+
+
+def _endless(begun: threading.Event, ended: threading.Event, *_question: object) -> Graph:
+    begun.set()
+    deadline = limits.Deadline.after(3600)
+    while not deadline.over:
+        time.sleep(0.01)
+    ended.set()
+    raise PageError("nobody waits")
 
 
 def _a_graph_after(done: threading.Event, *_question: object) -> Graph:

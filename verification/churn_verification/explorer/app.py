@@ -1,9 +1,12 @@
 """The application: the page's files, and the questions that it may ask.
 
 Each question is a path below `/ask/`, a model of what is sent, and a function that answers with a
-model. The functions run in threads, a few of each at a time, so that no turn waits for a graph.
+model. The functions run in threads, a few of each at a time, so that no turn waits for a graph;
+what the page no longer waits for is not worked on any further.
 """
 
+import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib.resources import files
@@ -21,6 +24,7 @@ from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.glyphs import board_styles, glyphs, text_places
 from churn_verification.explorer.guard import Guard
+from churn_verification.explorer.limits import GIVEN_UP
 
 _THREADS = 2
 """How many questions of a kind are answered at a time."""
@@ -88,9 +92,23 @@ def _asking(model: type[_Question], answer: Callable[[_Question], BaseModel]) ->
             return _complaint(f"internal error, {type(error).__name__}: {error}", 500)
 
     async def handle(request: Request) -> Response:
-        return await to_thread.run_sync(answered, await request.body(), limiter=limiter)
+        body = await request.body()
+        given_up = threading.Event()
+        GIVEN_UP.set(given_up)
+        watching = asyncio.create_task(_watch(request, given_up))
+        try:
+            return await to_thread.run_sync(answered, body, limiter=limiter)
+        finally:
+            watching.cancel()
 
     return handle
+
+
+async def _watch(request: Request, given_up: threading.Event) -> None:
+    """Take note when the page no longer waits: it has gone, or asked for something else."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    given_up.set()
 
 
 def _explained(error: ValidationError) -> str:

@@ -1,5 +1,7 @@
 """The limits on the size and time of everything that a request can start."""
 
+import threading
+from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
 
@@ -54,9 +56,13 @@ UNASKED_SECONDS = 6.0
 """A run that nobody has asked about for so long ends: its page is closed."""
 
 
+GIVEN_UP: ContextVar[threading.Event] = ContextVar("GIVEN_UP")
+"""Set when nobody waits any longer for the answer that is being worked on in this context."""
+
+
 @dataclass(frozen=True)
 class Deadline:
-    """A point in time by which a piece of work must be done.
+    """A point in time by which a piece of work must be done, or sooner if nobody waits for it.
 
     Attributes:
         at: the time on the monotonic clock, in seconds.
@@ -73,8 +79,9 @@ class Deadline:
 
     @property
     def over(self) -> bool:
-        """Whether the time is over."""
-        return monotonic() > self.at
+        """Whether the time is over, or nobody waits any longer."""
+        given_up = GIVEN_UP.get(None)
+        return monotonic() > self.at or (given_up is not None and given_up.is_set())
 
     def require(self, what: str) -> None:
         """Refuse to go on when the time is over.
