@@ -84,3 +84,9 @@ def playable(page: Page) -> list[str]:
         "spots => spots.map(spot => spot.dataset.cell)"
     )
     return cells
+
+
+def told(page: Page, words: str) -> None:
+    """Wait until a message is to be seen that has some words in it."""
+    expect(page.locator("#message")).to_be_visible()
+    expect(page.locator("#message")).to_contain_text(words)

@@ -101,7 +101,7 @@ def test_a_typed_turn_is_taken_or_refused_in_words(browser: Browser, address: st
     with seen.page_of(browser, address, "board=2&turns=c1.a1") as page:
         page.locator("#turn").fill("C2")
         page.keyboard.press("Enter")
-        expect(page.locator("#message")).to_contain_text("Turn 3, c2, is illegal by P1")
+        seen.told(page, "Turn 3, c2, is illegal by P1")
         page.locator("#turn").fill("b3")
         page.keyboard.press("Enter")
         expect(page.locator("#scrub-text")).to_have_text("3 of 3")
@@ -174,10 +174,10 @@ def test_a_link_opens_the_game_where_it_was(browser: Browser, address: str) -> N
 
 def test_a_bad_link_gives_a_message_and_a_board(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=2x") as page:
-        expect(page.locator("#message")).to_contain_text("board '2x'")
+        seen.told(page, "board '2x'")
         expect(page.locator(".spot")).to_have_count(19)
     with seen.page_of(browser, address, "board=2&turns=c1.c1") as page:
-        expect(page.locator("#message")).to_contain_text("Turn 2, c1, is illegal by T1")
+        seen.told(page, "Turn 2, c1, is illegal by T1")
         expect(page.locator("#scrub-text")).to_have_text("1 of 1")
         page.get_by_label("Close this message").click()
         expect(page.locator("#message")).to_be_hidden()
@@ -191,7 +191,7 @@ def test_markup_in_a_link_is_shown_and_not_obeyed(browser: Browser, address: str
         expect(page.locator("#about img")).to_have_count(0)
         page.locator("#turn").fill("<b>c1</b>")
         page.keyboard.press("Enter")
-        expect(page.locator("#message")).to_contain_text("<b>c1</b>")
+        seen.told(page, "<b>c1</b>")
         expect(page.locator("#message b")).to_have_count(0)
 
 
@@ -213,7 +213,7 @@ def test_texts_are_copied_and_loaded(browser: Browser, address: str) -> None:
         expect(page.locator("#scrub-text")).to_have_text("2 of 2")
         page.locator("#to-load").fill("2 c1 a1")
         page.locator("#load-form button").click()
-        expect(page.locator("#message")).to_contain_text("rows 'c1'")
+        seen.told(page, "rows 'c1'")
 
 
 def test_a_counterexample_opens_by_its_link(browser: Browser, address: str) -> None:
@@ -226,7 +226,7 @@ def test_a_counterexample_opens_by_its_link(browser: Browser, address: str) -> N
     )
     fragment = str(link_to(case)).partition("#")[2]
     with seen.page_of(browser, address, fragment) as page:
-        expect(page.locator("#about")).to_contain_text("P1 is c2 legal")
+        expect(page.locator("#about")).to_contain_text("Counterexample to P1: is c2 legal")
         expect(page.locator("#about li")).to_have_text(["specification: no", "engine: yes"])
         expect(page.locator("tr.refused")).to_contain_text("c2")
         expect(page.locator("tr.refused .answer.agrees").first).to_be_visible()
@@ -253,7 +253,7 @@ def test_a_position_is_set_up_by_hand(browser: Browser, address: str) -> None:
         page.get_by_label("blue", exact=True).check()
         page.locator('[data-cell="c1"]').click()
         page.get_by_label("swap on offer").click()
-        expect(page.locator("#message")).to_contain_text("The swap is on offer on the second turn")
+        seen.told(page, "The swap is on offer on the second turn")
         page.get_by_label("Blue", exact=True).check()
         page.locator('[data-cell="c1"]').click()
         expect(page.locator('[data-cell="c1"]')).to_have_attribute("aria-label", "c1, empty")
@@ -306,5 +306,5 @@ def test_an_explorer_that_has_been_stopped_is_told_apart(browser: Browser, tmp_p
         page.goto(f"{address}#board=2")
         expect(page.locator(".spot").first).to_be_visible()
     page.locator('[data-cell="b2"]').click()
-    expect(page.locator("#message")).to_contain_text("Has it been stopped?")
+    seen.told(page, "Has it been stopped?")
     context.close()

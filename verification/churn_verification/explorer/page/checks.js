@@ -50,5 +50,6 @@ export class Checks {
 // A counterexample that was opened by its link: what was asked, and who said what.
 export function aboutElement(about) {
   const said = about.said.map(({ who, what }) => element("li", {}, element("b", {}, who), `: ${what}`));
-  return [element("p", {}, element("b", {}, about.clause), ` ${about.question}`), element("ul", {}, ...said)];
+  const clause = about.clause ? ` to ${about.clause}` : "";
+  return [element("p", {}, element("b", {}, `Counterexample${clause}: `), about.question), element("ul", {}, ...said)];
 }

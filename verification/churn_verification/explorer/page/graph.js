@@ -5,6 +5,8 @@ import { complain, element, plural, quiet, svgElement } from "./dom.js";
 import { Network, nodeWords } from "./network.js";
 
 const BACK = 2; // how many positions that were come from are shown
+const LEGEND =
+  "Point at a position to see more; click it to go there. Circles and R: Red wins; diamonds and B: Blue wins; the number: in how many turns. Above each column: how many turns it is from 0, and how many positions it holds.";
 
 export class Graph {
   constructor(panel, game) {
@@ -115,7 +117,7 @@ export class Graph {
 
   #look(node) {
     this.network.light(node);
-    this.looked.textContent = node ? nodeWords(node) : "Point at a position to see more; click it to go there. Circles and R: Red wins; diamonds and B: Blue wins; the number: in how many turns.";
+    this.looked.textContent = node ? nodeWords(node) : LEGEND;
   }
 
   async #go(node) {

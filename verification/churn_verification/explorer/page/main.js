@@ -11,7 +11,7 @@ import { piece } from "./pieces.js";
 import { Players } from "./players.js";
 import { Setup } from "./setup.js";
 import { Statistics } from "./statistics.js";
-import { shownPanel, startTabs } from "./tabs.js";
+import { showPanel, shownPanel, startTabs } from "./tabs.js";
 import { startTexts } from "./texts.js";
 import { startTheme } from "./theme.js";
 import { Turns } from "./turns.js";
@@ -99,7 +99,10 @@ setup.addEventListener("shown", ({ detail: { view } }) => showStatus(view));
 game.addEventListener("change", ({ detail }) => {
   previewed = { cell: null, words: "" };
   board.setPreview(null);
-  if (detail.loaded) board.setLayout(game.layout);
+  if (detail.loaded) {
+    board.setLayout(game.layout);
+    byId("about").hidden = true; // it is about another game
+  }
   byId("sides").value = game.layout.sides;
   show();
   if (detail.step) {
@@ -126,10 +129,12 @@ const learn = attempt(async () => {
 });
 
 byId("tabs").addEventListener("shown", learn);
-byId("show-values").addEventListener("change", () => {
+// Where nothing is known, the panel says why, and what can be done about it.
+byId("show-values").addEventListener("change", attempt(async () => {
   showBoard();
-  learn();
-});
+  await learn();
+  if (byId("show-values").checked && !values.known) showPanel("panel-values");
+}));
 values.addEventListener("known", () => {
   if (!setup.active) showBoard();
 });
@@ -216,16 +221,24 @@ for (const [id, option] of [["show-names", "names"], ["show-sizes", "sizes"], ["
 
 async function open() {
   const { start, turns: wanted, at, about } = readAddress();
+  const loaded = await game.load(`${start}\n${wanted.join(" ")}`, at);
   byId("about").hidden = about === null;
   byId("about").replaceChildren(...(about ? aboutElement(about) : []));
-  const loaded = await game.load(`${start}\n${wanted.join(" ")}`, at);
   if (loaded.refusal && !about) complain(new Error(loaded.refusal));
+}
+
+// Where the address shows nothing, there is a board all the same, and the reason.
+async function begin() {
+  try {
+    await open();
+  } catch (error) {
+    await game.load("3").catch(() => {});
+    complain(error);
+  }
 }
 
 window.addEventListener("hashchange", attempt(async () => {
   if (location.href !== addressOf(game)) await open();
 }));
 
-attempt(open)().then(async () => {
-  if (game.view === null) await attempt(() => game.load("3"))();
-});
+begin();

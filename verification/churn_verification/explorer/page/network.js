@@ -179,8 +179,10 @@ function columnTexts(nodes, places) {
     columns.set(node.ply, { left, right, top, count: column.count + 1 });
   });
   return [...columns].map(([ply, { left, right, top, count }]) =>
-    svgElement("text", { class: "column", x: (left + right) / 2, y: top - ROW / 2 - 12 }, `${ply > 0 ? "+" : ""}${ply}`, svgElement("tspan", { class: "count" }, ` · ${count}`)));
+    svgElement("text", { class: "column", x: (left + right) / 2, y: top - ROW / 2 - 12 }, plyText(ply), svgElement("tspan", { class: "count" }, ` · ${count}`)));
 }
+
+const plyText = (ply) => (ply === 0 ? "0" : `${ply > 0 ? "+" : "−"}${Math.abs(ply)}`);
 
 function nodeGroup(node, index, place, layout) {
   const scale = Math.min(BOARD / layout.height, BOARD / layout.width);

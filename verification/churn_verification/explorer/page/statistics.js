@@ -18,8 +18,12 @@ export class Statistics {
     this.chart = svgElement("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
     this.facts = element("dl", { class: "facts" });
     this.claims = element("div", {});
-    this.begin.addEventListener("click", () => this.#order("begin-statistics"));
-    this.stop.addEventListener("click", () => this.#order("stop-statistics"));
+    const ordering = (what) => () => {
+      quiet();
+      this.#order(what);
+    };
+    this.begin.addEventListener("click", ordering("begin-statistics"));
+    this.stop.addEventListener("click", ordering("stop-statistics"));
     panel.append(element("div", { class: "bar" }, this.begin, this.stop), this.words, this.chart, this.facts, this.claims);
   }
 
@@ -33,7 +37,6 @@ export class Statistics {
 
   async #order(what) {
     clearTimeout(this.waiting);
-    quiet();
     try {
       const { sides } = this.game.layout;
       this.#show(await ask(what, { sides }));
@@ -96,6 +99,7 @@ function drawChart(chart, run) {
     ...ticks(least, most).map((turns) => svgElement("text", { class: "tick", x: x(turns), y: y(0) + 16, "text-anchor": "middle" }, number(turns))),
     svgElement("text", { class: "tick", x: (MARGIN.left + WIDTH - MARGIN.right) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, "turns in a game"),
     svgElement("text", { class: "tick", x: MARGIN.left - 6, y: y(tallest) + 4, "text-anchor": "end" }, number(tallest)),
+    svgElement("text", { class: "tick", x: MARGIN.left - 6, y: y(tallest) + 17, "text-anchor": "end" }, "games"),
     ...(run.mean === null ? [] : marker("mean-line", x(run.mean), `mean ${number(Math.round(run.mean))}`, run.mean > (claimed[0] ?? 0))),
     ...run.claims.flatMap((claim) => marker("claim-line", x(claim.turns), `${claim.id}: about ${number(claim.turns)}`, run.mean === null || claim.turns >= run.mean)),
   );
