@@ -1,4 +1,4 @@
-"""What the explorer's page tells about a position: values, graph, comparisons, random play."""
+"""What the explorer's page tells about a position: values, comparisons, random play."""
 
 import re
 import sys
@@ -144,54 +144,6 @@ def _solving_only_on_request(monkeypatch: pytest.MonkeyPatch) -> threading.Event
     return may_end
 
 
-# The graph ---------------------------------------------------------------------------------------
-
-
-def test_the_graph_leads_to_positions(browser: Browser, address: str) -> None:
-    with seen.page_of(browser, address, "board=2&turns=b2") as page:
-        page.locator("#tab-graph").click()
-        expect(page.locator(".node.here")).to_have_count(1)
-        page.locator("#graph-what").select_option("1")
-        expect(page.locator(".node")).to_have_count(4)  # the start, here, a placement, the swap
-        page.locator(':is([aria-label^="a1:"], [aria-label^="b1:"], [aria-label^="c1:"])').click()
-        expect(page.locator("#scrub-text")).to_have_text("2 of 2")
-        start = page.locator('.node[aria-label^="2 turns back:"]')
-        expect(start).to_have_count(1)
-        start.focus()
-        page.keyboard.press("Enter")
-        expect(page.locator("#scrub-text")).to_have_text("0 of 2")
-        expect(page.locator(".node.here:focus")).to_have_count(1)
-
-
-def test_the_whole_graph_is_filtered_zoomed_and_walked(browser: Browser, address: str) -> None:
-    with seen.page_of(browser, address, "board=2") as page:
-        page.locator("#tab-graph").click()
-        page.locator("#graph-what").select_option("whole")
-        expect(page.locator(".node")).to_have_count(585)
-        expect(page.locator(".edge")).to_have_count(1005)
-        page.locator("#graph-won-by").select_option("blue")
-        expect(page.locator(".node.dim.wins-blue")).to_have_count(0)
-        expect(page.locator(".node:not(.dim).wins-red")).to_have_count(0)
-        page.locator("#graph-won-by").select_option("")
-        page.locator("#graph-forced").check()
-        expect(page.locator(".node.forced:not(.dim)")).to_have_count(
-            page.locator(".node.forced").count()
-        )
-        expect(page.locator(".node:not(.dim):not(.forced)")).to_have_count(0)
-        page.locator("#graph-forced").uncheck()
-        page.locator("#graph-depth").fill("1")
-        expect(page.locator(".node:not(.dim)")).to_have_count(8)
-        before = page.locator(".network").get_attribute("viewBox")
-        page.get_by_label("Zoom in").click()
-        expect(page.locator(".network")).not_to_have_attribute("viewBox", str(before))
-        page.get_by_label("Show all").click()
-        page.locator(".node.here").focus()
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        expect(page.locator("#scrub-text")).to_have_text("1 of 1")
-        expect(page.locator(".node.here:not(.dim)")).to_have_count(1)
-
-
 # Who says what -----------------------------------------------------------------------------------
 
 
@@ -242,8 +194,23 @@ def test_random_play_is_seen_live_with_the_designers_claim(browser: Browser, add
         page.locator("#begin-random").click()
         expect(page.locator(".mean-line")).to_have_count(1)
         expect(page.locator(".bar-of-games").first).to_be_visible()
+        games = page.locator(".facts dd").first
+        before = games.inner_text()
+        expect(games).not_to_have_text(before)  # it goes on without being asked
+        expect(page.locator("#random-words")).to_contain_text("Playing at random")
         page.locator("#stop-random").click()
         expect(page.locator("#random-words")).to_contain_text("Played at random")
+        expect(page.locator("#stop-random")).to_be_disabled()
+        shown = dict(
+            zip(
+                page.locator(".facts dt").all_inner_texts(),
+                page.locator(".facts dd").all_inner_texts(),
+                strict=True,
+            )
+        )
+        wins = [int(shown[f"{who} wins"].split(" ")[0].replace(",", "")) for who in ("Red", "Blue")]
+        assert sum(wins) == int(shown["Games"].replace(",", "")) > int(before.replace(",", ""))
+        assert int(shown["Turns per second"].replace(",", "")) > 0
         expect(page.locator(".chart")).to_have_attribute("aria-label", seen.NUMBERED_HISTOGRAM)
 
 

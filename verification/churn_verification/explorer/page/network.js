@@ -93,7 +93,8 @@ export class Network extends EventTarget {
 
   #key(event) {
     const group = event.target.closest(".node");
-    const zooming = { "+": () => this.viewport.zoomIn(), "-": () => this.viewport.zoomOut(), "0": () => this.fit() }[event.key];
+    const at = group ? this.places[Number(group.dataset.index)] : undefined;
+    const zooming = { "+": () => this.viewport.zoomIn(at), "-": () => this.viewport.zoomOut(at), "0": () => this.fit() }[event.key];
     if (zooming) zooming();
     else if (!group) return;
     else if (event.key === "Enter" || event.key === " ") this.#tell("go", event);

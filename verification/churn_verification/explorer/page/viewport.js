@@ -45,12 +45,12 @@ export class Viewport {
     this.#show();
   }
 
-  zoomIn() {
-    this.zoom(STEP);
+  zoomIn(at = undefined) {
+    this.zoom(STEP, at);
   }
 
-  zoomOut() {
-    this.zoom(1 / STEP);
+  zoomOut(at = undefined) {
+    this.zoom(1 / STEP, at);
   }
 
   // Bring a point into sight, if it is not.
