@@ -5,7 +5,9 @@ import pytest
 import churn_spec as spec
 
 
-@pytest.mark.parametrize("text", ["1", "3", "3-4-3-4-3-4", "5-1-1-5-1-1", "57"])
+@pytest.mark.parametrize(
+    "text", ["1", "3", "3-4-3-4-3-4", "5-1-1-5-1-1", "57", "10000-1-1-10000-1-1"]
+)
 def test_boards_are_read_and_written(text: str) -> None:
     assert spec.write_board(spec.read_board(text)) == text
 
@@ -30,6 +32,7 @@ def test_the_long_form_of_a_regular_board_is_read() -> None:
         ("3-4-3-4-3-0", "'0' is no side length"),
         ("99999999999999999999", "too long"),
         ("59", "10,267 cells; the largest board has 10,000"),
+        ("10001-1-1-10001-1-1", "10,001 cells; the largest board has 10,000"),
         ("9" * 5000, "'999999.*\\.\\.\\.' cells is too long"),
     ],
 )
@@ -67,6 +70,7 @@ def test_turns_are_read_and_written() -> None:
         "1 . r",
         "2 .b/r../.. r",
         "2 r./.../.. b swap",
+        "2-1-1-2-1-1 r. b swap",
         "3 rr./.b.r/r.b.b/r.../bb. b",
         "3-4-3-4-3-4 .../..../...../....../r..../...b b",
     ],
@@ -83,16 +87,22 @@ def test_positions_are_read_and_written(text: str) -> None:
         ("2  ../.../.. r", "expected swap or nothing|expected board|rows"),
         ("2 ../.../.. r swap x", "expected board, rows, side to move"),
         ("x ../.../.. r", "'x' is no side length"),
+        ("2 ../.../../.. r", "3 slashes; board 2 has 3 rows, so 2 slashes between them"),
         ("2 ../... r", "1 slashes; board 2 has 3 rows, so 2 slashes between them"),
         ("2 ../.../... r", "row 3 '...': 3 cells; this row has 2"),
         ("2 ../.../. r", "row 3 '.': 1 cell; this row has 2"),
+        ("2 ../.../ r", "row 3 '': 0 cells; this row has 2"),
         ("2 ../.x./.. r", "row 2 '.x.', character 2: 'x' is none of r, b and ."),
         ("2 ../.R./.. r", "'R' is none of r, b and ."),
+        ("2 ../.-./.. r", "'-' is none of r, b and ."),
         ("2 ../.../.. red", "side to move 'red': expected r or b"),
         ("2 ../.../.. R", "side to move 'R': expected r or b"),
         ("2 r./.../.. b pie", "word 4 'pie': expected swap or nothing"),
+        ("2 r./.../.. b swaps", "word 4 'swaps': expected swap or nothing"),
         ("2 ../.../.. r swap", "swap is on offer on the second turn"),
+        ("2 ../.../.. b swap", "swap is on offer on the second turn"),
         ("2 r./.../.. r swap", "swap is on offer on the second turn"),
+        ("2 rr/.../.. b swap", "swap is on offer on the second turn"),
         ("2 r./..b/.. b swap", "swap is on offer on the second turn"),
         ("1 r b swap", "swap is on offer on the second turn"),
     ],
