@@ -192,6 +192,7 @@ def test_exactly_the_sides_that_close_make_a_board() -> None:
     [
         ((), "sides", "one length or six are needed, not 0"),
         ((3, 3), "sides", "one length or six are needed, not 2"),
+        ((2,) * 7, "sides", "one length or six are needed, not 7"),
         ((0,), "side 1 (top)", "a side has at least 1 cell"),
         ((3, 3, 3, 3, 3, -1), "side 6 (upper left)", "a side has at least 1 cell"),
         ((1, 10**5000, 1, 1, 1, 1), "side 2 (upper right)", "a board has at most 10,000 cells"),

@@ -20,6 +20,8 @@ from churn_engine.notation import (
 )
 
 BOARDS = ["1", "2-1-1-2-1-1", "1-3-1-3-1-3", "3", "3-4-3-4-3-4", "1-30-1-1-30-1", "10"]
+# More cells in a row, and more rows, than Python keeps one object for each number.
+LONG_BOARDS = ["300-1-1-300-1-1", "1-300-1-1-300-1"]
 
 
 @pytest.mark.parametrize("text", BOARDS)
@@ -32,7 +34,7 @@ def test_the_long_form_of_a_regular_board_is_read() -> None:
     assert str(parse_position("1-1-1-1-1-1 . r")) == "1 . r"
 
 
-@pytest.mark.parametrize("text", BOARDS)
+@pytest.mark.parametrize("text", BOARDS + LONG_BOARDS)
 def test_positions_are_written_as_they_are_read(text: str) -> None:
     source = random.Random(text)
     which = parse_board(text)
@@ -109,8 +111,10 @@ def test_wrong_boards_are_refused(text: str, place: str, reason: str) -> None:
         ("2 ../... r", "rows", "board 2 has 3 rows, here are 2"),
         ("2 ../.../../ r", "rows", "board 2 has 3 rows, here are 4"),
         ("2 ../../.. r", "row 2 from the top", "it has 3 cells on board 2, here are 2"),
+        ("2 ../..../.. r", "row 2 from the top", "it has 3 cells on board 2, here are 4"),
         ("2 ../.../.x r", "row 3 from the top, place 2", "a cell is r, b or ., not 'x'"),
         ("2 R./.../.. r", "row 1 from the top, place 1", "a cell is r, b or ., not 'R'"),
+        ("2 .-/.../.. r", "row 1 from the top, place 2", "a cell is r, b or ., not '-'"),
         ("2 ../.../.. red", "mover", "r or b must be to move, not 'red'"),
         ("2 ../.../.. .", "mover", "r or b must be to move, not '.'"),
         ("2 r./.../.. b pie", "swap", "swap or nothing may follow, not 'pie'"),
@@ -162,7 +166,7 @@ def test_records_are_written_as_they_are_read(start: str, count: int) -> None:
     assert parse_record(text) == record
     lines = text.splitlines()
     assert lines[0] == start
-    assert all(len(line.split()) <= 20 for line in lines[1:])
+    assert [len(line.split()) for line in lines[1:-1]] == [20] * ((count - 1) // 20)
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,10 @@ def test_depth_zero_is_the_position_itself() -> None:
     assert perft(start("3"), 0) == [1]
 
 
+def test_the_greatest_depth_is_counted() -> None:
+    assert perft(start("1"), 500) == [1, 1] + [0] * 499
+
+
 @pytest.mark.parametrize("depth", [-1, 501])
 def test_depths_out_of_range_are_refused(depth: int) -> None:
     with pytest.raises(ChurnError) as caught:
