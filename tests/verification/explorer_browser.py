@@ -80,10 +80,15 @@ def fragment_is(page: Page, fragment: str) -> None:
 
 def playable(page: Page) -> list[str]:
     """The cells that may be played."""
-    cells: list[str] = page.locator('.spot[aria-disabled="false"]').evaluate_all(
+    return cells(page, '.spot[aria-disabled="false"]')
+
+
+def cells(page: Page, selector: str) -> list[str]:
+    """The cells of some spots, from the top."""
+    found: list[str] = page.locator(selector).evaluate_all(
         "spots => spots.map(spot => spot.dataset.cell)"
     )
-    return cells
+    return found
 
 
 def told(page: Page, words: str) -> None:

@@ -1,4 +1,4 @@
-"""The explorer in a real browser: games by clicks, keys and touch, links, texts, set-up."""
+"""The explorer in a real browser: games by clicks, keys and touch, set-up, and how it looks."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,10 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.verification import explorer_browser as seen
 
 from churn_spec import is_over, play, read_position, read_turn, winner
-from churn_verification.checks.registry import Counterexample
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.links import link_to
 from churn_verification.explorer.serving import served
 from churn_verification.explorer.solutions import Solutions
 
@@ -147,6 +145,43 @@ def test_pointing_at_a_cell_shows_what_a_placement_would_do(browser: Browser, ad
         expect(page.locator(".red-gone")).to_have_count(0)
 
 
+def test_the_keys_show_what_a_placement_would_do(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, FIGURE_3) as page:
+        page.locator("#theme").focus()
+        page.keyboard.press("Tab")
+        expect(page.locator('[data-cell="c3"]')).to_be_focused()
+        expect(page.locator("#hint")).to_have_text("c3: a blue stone in a group of 3.")
+        _walk_to(page, "d4")
+        expect(page.locator("#hint")).to_have_text("d4 forms a group of 3 and removes 3 stones.")
+        assert seen.cells(page, '.spot:has(.look > [class="formed"])') == ["d4", "c4", "c5"]
+        assert seen.cells(page, ".spot:has(.red-gone)") == ["b1", "a1", "a3"]
+        expect(page.locator('[data-cell="d4"] .placed')).to_be_visible()
+        expect(page.locator('[data-cell="d4"]')).to_have_attribute(
+            "aria-label", "d4, empty, forms 3, legal"
+        )
+        _walk_to(page, "c2")
+        expect(page.locator("#hint")).to_contain_text("c2 forms a group of 6 and removes 3")
+        expect(page.locator("#hint")).to_contain_text("Not legal (P2)")
+        page.keyboard.press("Tab")
+        expect(page.locator("#hint")).to_contain_text("Groups: Red")
+        expect(page.locator(".red-gone")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("motion", "leaving"), [("no-preference", 3), ("reduce", 0)])
+def test_what_is_removed_is_seen_to_leave_unless_motion_is_unwanted(
+    browser: Browser, address: str, motion: str, leaving: int
+) -> None:
+    with seen.page_of(browser, address, FIGURE_3) as page:
+        page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+        page.clock.install()
+        page.locator('[data-cell="d4"]').click()
+        expect(page.locator("#headline")).to_have_text("Blue to move")
+        expect(page.locator(".leaving")).to_have_count(leaving)
+        page.clock.run_for(1000)
+        expect(page.locator(".leaving")).to_have_count(0)
+        assert seen.cells(page, ".spot:has(.stone .red)") == ["e2", "d1", "d2", "d4", "c4", "c5"]
+
+
 def test_both_players_can_be_the_machine(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=2") as page:
         page.locator("#second").select_option("random")
@@ -157,79 +192,25 @@ def test_both_players_can_be_the_machine(browser: Browser, address: str) -> None
         expect(page.locator("#pause")).to_be_visible()
 
 
-# Texts and links ---------------------------------------------------------------------------------
-
-
-def test_a_link_opens_the_game_where_it_was(browser: Browser, address: str) -> None:
-    with seen.page_of(browser, address, "position=2+r./.../..+r&turns=a1.c2&at=1") as page:
-        expect(page.locator("#scrub-text")).to_have_text("1 of 2")
-        expect(page.locator('[data-cell="a1"]')).to_have_attribute(
-            "aria-label", "a1, red stone, group of 1"
-        )
-        page.reload()
-        expect(page.locator("#scrub-text")).to_have_text("1 of 2")
-        page.evaluate("location.hash = '#board=3-4-3-4-3-4'")
-        expect(page.locator(".spot")).to_have_count(27)
-
-
-def test_a_bad_link_gives_a_message_and_a_board(browser: Browser, address: str) -> None:
-    with seen.page_of(browser, address, "board=2x") as page:
-        seen.told(page, "board '2x'")
-        expect(page.locator(".spot")).to_have_count(19)
-    with seen.page_of(browser, address, "board=2&turns=c1.c1") as page:
-        seen.told(page, "Turn 2, c1, is illegal by T1")
+def test_play_by_the_machine_pauses_and_goes_on(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=5") as page:
+        page.clock.install()
+        for seat in ("first", "second"):
+            page.locator(f"#{seat}").select_option("random")
+        page.clock.run_for(600)
         expect(page.locator("#scrub-text")).to_have_text("1 of 1")
-        page.get_by_label("Close this message").click()
-        expect(page.locator("#message")).to_be_hidden()
-
-
-def test_markup_in_a_link_is_shown_and_not_obeyed(browser: Browser, address: str) -> None:
-    evil = "<img src=nowhere onerror=document.title='taken'>"
-    fragment = f"board=2&turns=c1&question={evil}&clause={evil}&said={evil}:{evil}"
-    with seen.page_of(browser, address, fragment) as page:
-        expect(page.locator("#about")).to_contain_text(evil)
-        expect(page.locator("#about img")).to_have_count(0)
-        page.locator("#turn").fill("<b>c1</b>")
-        page.keyboard.press("Enter")
-        seen.told(page, "<b>c1</b>")
-        expect(page.locator("#message b")).to_have_count(0)
-
-
-def test_texts_are_copied_and_loaded(browser: Browser, address: str) -> None:
-    with seen.page_of(browser, address, "board=2&turns=b2.swap.c1") as page:
-        page.locator("#tab-texts").click()
-        copied = {}
-        for name in ("position", "record", "link", "picture"):
-            page.locator("#copied").evaluate("area => { area.value = ''; }")
-            page.locator(f"#copy-{name}").click()
-            expect(page.locator("#copied")).not_to_have_value("")
-            copied[name] = page.locator("#copied").input_value()
-        assert copied["position"] == "2 b./.r./.. r"
-        assert copied["record"] == "2\nb2 swap c1\n"
-        assert copied["link"] == f"{address}#board=2&turns=b2.swap.c1"
-        assert copied["picture"].startswith("<svg")
-        page.locator("#to-load").fill("2\nc1 a1")
-        page.locator("#load-form button").click()
+        page.locator("#pause").click()
+        page.clock.run_for(6000)
+        expect(page.locator("#scrub-text")).to_have_text("1 of 1")
+        page.get_by_role("button", name="Go on").click()
+        page.clock.run_for(600)
         expect(page.locator("#scrub-text")).to_have_text("2 of 2")
-        page.locator("#to-load").fill("2 c1 a1")
-        page.locator("#load-form button").click()
-        seen.told(page, "rows 'c1'")
+        page.locator("#second").select_option("hand")
+        page.locator("#first").select_option("hand")
+        expect(page.locator("#pause")).to_be_hidden()
 
 
-def test_a_counterexample_opens_by_its_link(browser: Browser, address: str) -> None:
-    case = Counterexample(
-        clause="P1",
-        question="is c2 legal",
-        said={"specification": "no", "engine": "yes"},
-        position="2 r./.../.. r",
-        turns=("c2",),
-    )
-    fragment = str(link_to(case)).partition("#")[2]
-    with seen.page_of(browser, address, fragment) as page:
-        expect(page.locator("#about")).to_contain_text("Counterexample to P1: is c2 legal")
-        expect(page.locator("#about li")).to_have_text(["specification: no", "engine: yes"])
-        expect(page.locator("tr.refused")).to_contain_text("c2")
-        expect(page.locator("tr.refused .answer.agrees").first).to_be_visible()
+# Setting up --------------------------------------------------------------------------------------
 
 
 def test_quick_changes_are_all_made(browser: Browser, address: str) -> None:
@@ -291,12 +272,25 @@ def test_a_phone_shows_all_of_it_and_plays_by_touch(browser: Browser, address: s
             assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_a_board_of_hundreds_of_cells_is_played(browser: Browser, address: str) -> None:
-    with seen.page_of(browser, address, "board=10") as page:
-        expect(page.locator(".spot")).to_have_count(271)
-        seen.play(page, "j10", "a1", "s1")
+def test_a_board_of_300_cells_is_played_and_looked_into(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=10-11-10-11-10-11") as page:
+        expect(page.locator(".spot")).to_have_count(300)
+        seen.play(page, "k10", "a1", "t1")
+        page.locator('[data-cell="k11"]').hover()
+        expect(page.locator("#hint")).to_contain_text("k11 is isolated and removes nothing.")
         page.locator("#undo").click()
         expect(page.locator("#scrub-text")).to_have_text("2 of 3")
+        expect(page.locator(".answer.agrees").nth(11)).to_be_visible()
+        page.locator("#tab-values").click()
+        expect(page.locator("#panel-values .note")).to_contain_text("more than 21 cells")
+        page.locator("#tab-graph").click()
+        page.locator("#graph-what").select_option("1")
+        expect(page.locator(".node")).to_have_count(120 + 2)  # with those that were come from
+        page.locator("#tab-statistics").click()
+        page.locator("#begin-random").click()
+        expect(page.locator(".facts")).to_contain_text("First game")
+        page.locator("#stop-random").click()
+        expect(page.locator("#random-words")).to_contain_text("0 games")
 
 
 def test_an_explorer_that_has_been_stopped_is_told_apart(browser: Browser, tmp_path: Path) -> None:

@@ -1,0 +1,134 @@
+"""Links and texts of the explorer: what they open, what is copied, what is pasted and loaded."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.verification import explorer_browser as seen
+from tests.verification.toy_runs import toy_report
+
+from churn_spec import read_position
+from churn_verification.checks.registry import Counterexample, failed
+from churn_verification.drawing.overlays import read_overlays
+from churn_verification.drawing.palette import Theme
+from churn_verification.drawing.svg import svg_of
+from churn_verification.explorer.answers import Answers
+from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.serving import served
+from churn_verification.explorer.solutions import Solutions
+from churn_verification.reports.page import page_of
+
+FIGURE_2 = "3 r.b/bbrb/.rb.b/r.rr/bbr r"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("explorer")
+    with served(Answers(Solutions(folder), Checker())) as served_at:
+        yield served_at
+
+
+def test_a_link_opens_the_game_where_it_was(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "position=2+r./.../..+r&turns=a1.c2&at=1") as page:
+        expect(page.locator("#scrub-text")).to_have_text("1 of 2")
+        expect(page.locator('[data-cell="a1"]')).to_have_attribute(
+            "aria-label", "a1, red stone, group of 1"
+        )
+        page.reload()
+        expect(page.locator("#scrub-text")).to_have_text("1 of 2")
+        page.evaluate("location.hash = '#board=3-4-3-4-3-4'")
+        expect(page.locator(".spot")).to_have_count(27)
+
+
+def test_a_bad_link_gives_a_message_and_a_board(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2x") as page:
+        seen.told(page, "board '2x'")
+        expect(page.locator(".spot")).to_have_count(19)
+    with seen.page_of(browser, address, "board=2&turns=c1.c1") as page:
+        seen.told(page, "Turn 2, c1, is illegal by T1")
+        expect(page.locator("#scrub-text")).to_have_text("1 of 1")
+        page.get_by_label("Close this message").click()
+        expect(page.locator("#message")).to_be_hidden()
+
+
+def test_markup_in_a_link_is_shown_and_not_obeyed(browser: Browser, address: str) -> None:
+    evil = "<img src=nowhere onerror=document.title='taken'>"
+    fragment = f"board=2&turns=c1&question={evil}&clause={evil}&said={evil}:{evil}"
+    with seen.page_of(browser, address, fragment) as page:
+        expect(page.locator("#about")).to_contain_text(evil)
+        expect(page.locator("#about img")).to_have_count(0)
+        page.locator("#turn").fill("<b>c1</b>")
+        page.keyboard.press("Enter")
+        seen.told(page, "<b>c1</b>")
+        expect(page.locator("#message b")).to_have_count(0)
+
+
+def test_texts_are_copied(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2&turns=b2.swap.c1.a1&at=3") as page:
+        page.locator("#tab-texts").click()
+        copied = {}
+        for name in ("position", "record", "link", "picture"):
+            page.evaluate("navigator.clipboard.writeText('')")
+            page.locator(f"#copy-{name}").click()
+            expect(page.locator(f"#copy-{name}")).to_have_class("done")
+            copied[name] = page.evaluate("navigator.clipboard.readText()")
+            expect(page.locator("#copied")).to_have_value(copied[name])
+        position = read_position("2 b./.r./.. r")
+        overlays = read_overlays(position.board, "names legal mover last=c1")
+        assert copied == {
+            "position": "2 b./.r./.. r",
+            "record": "2\nb2 swap c1\n",
+            "link": f"{address}#board=2&turns=b2.swap.c1.a1&at=3",
+            "picture": svg_of(position, overlays, Theme.AUTO),
+        }
+        page.locator("#theme").select_option("dark")
+        page.locator("#copy-picture").click()
+        expect(page.locator("#copied")).to_have_value(svg_of(position, overlays, Theme.DARK))
+
+
+def test_a_pasted_position_or_record_is_loaded(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        page.locator("#tab-texts").click()
+        _load(page, FIGURE_2)
+        expect(page.locator("#reason")).to_contain_text("The smallest group that can be formed is ")
+        seen.fragment_is(page, f"position={FIGURE_2.replace(' ', '+')}")
+        _load(page, "2\nc1 a1 # and a comment\n")
+        expect(page.locator("#scrub-text")).to_have_text("2 of 2")
+        seen.fragment_is(page, "board=2&turns=c1.a1")
+        _load(page, "2\nc1 a1 c2 b1")
+        seen.told(page, "Turn 3, c2, is illegal by P1")
+        expect(page.locator("#scrub-text")).to_have_text("2 of 2")
+        _load(page, "2 c1 a1")
+        seen.told(page, "rows 'c1'")
+        expect(page.locator("#scrub-text")).to_have_text("2 of 2")
+
+
+def _load(page: Page, text: str) -> None:
+    """Paste a text as a reader does, and load it."""
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.locator("#to-load").fill("")
+    page.locator("#to-load").press("Control+V")
+    expect(page.locator("#to-load")).to_have_value(text)
+    page.get_by_role("button", name="Load", exact=True).click()
+
+
+def test_a_counterexample_of_a_report_opens_by_its_link(browser: Browser, address: str) -> None:
+    case = Counterexample(
+        clause="P1",
+        question="is c2 legal",
+        said={"specification": "no", "engine": "yes"},
+        position="2 r./.../.. r",
+        turns=("c2",),
+    )
+    report = page_of(toy_report(failed("they differ", counterexample=case)))
+    (link,) = re.findall(r'href="http://127\.0\.0\.1:8714/#([^"]+)"', report)
+    with seen.page_of(browser, address, unescape(link)) as page:
+        expect(page.locator("#about")).to_be_visible()
+        expect(page.locator("#about")).to_contain_text("Counterexample to P1: is c2 legal")
+        expect(page.locator("#about li")).to_have_text(["specification: no", "engine: yes"])
+        expect(page.locator("tr.refused")).to_contain_text("c2")
+        expect(page.locator("tr.refused .answer.agrees").first).to_be_visible()
+        page.get_by_role("button", name="New game").click()
+        expect(page.locator("#about")).to_be_hidden()
