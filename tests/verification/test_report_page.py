@@ -48,6 +48,9 @@ def outcome(
     return Outcome(check, result, Spent(3.0, 2.0), 5, 1, 1, further)
 
 
+LONG = "proof/ranking_rises_on_every_board"
+
+
 @cache
 def report(complete: bool = True) -> RunReport:
     """A run in which everything happened that a page can show."""
@@ -60,7 +63,7 @@ def report(complete: bool = True) -> RunReport:
         ),
         outcome("crash", Kind.DIFFERENTIAL, failed("the check crashed: <b>")),
         outcome("legal-sets/toy", Kind.EXHAUSTIVE, held({"positions": 5})),
-        outcome("theorem", Kind.PROOF, held({"cases": 1}), ("F1",), Reach.PROVED_BOARDS),
+        outcome(LONG, Kind.PROOF, held({"cases": 1}), ("F1",), Reach.PROVED_BOARDS),
         outcome("graph/toy", Kind.GRAPH, held({"states": 9}, depth=3)),
         outcome("vectors/toy", Kind.VECTOR, held({"vectors": 9})),
         outcome("mutants/toy", Kind.MUTANT, held({"killed": 9})),
@@ -164,6 +167,16 @@ def test_the_keyboard_reaches_the_verdict_and_the_sections(
         expect(page.get_by_role("link", name="Failures")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#failures")).to_be_in_viewport()
+
+
+def test_on_a_phone_each_number_stands_on_a_line_with_what_it_counts(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with opened(browser, tmp_path, report(), width=360) as page:
+        cells = page.locator(".matrix td.number:not(.none)")
+        heights = [cell.bounding_box() for cell in cells.all()]
+        assert len(heights) > 5
+        assert all(box is not None and box["height"] < 40 for box in heights)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from churn_verification.reports.junit import junit_xml
 from churn_verification.reports.model import RunReport
 from churn_verification.reports.summary import summary_of
 from churn_verification.reports.table import run_table
-from churn_verification.reports.words import number_text, verdict_of
+from churn_verification.reports.words import covered_text, number_text, verdict_of
 from churn_verification.running import STOPPED
 
 
@@ -193,6 +193,11 @@ def test_a_report_names_no_machine_and_no_path() -> None:
     assert "/" not in text
     assert len(where.sources) == 16
     assert where.versions["python"].startswith("3.")
+
+
+def test_one_of_something_is_told_in_the_singular() -> None:
+    counts = {"boards": 1, "entries": 1, "turns": 2, "isolated": 1, "games to the end": 1}
+    assert covered_text(counts) == ("1 board, 1 entry, 2 turns, 1 isolated, 1 games to the end")
 
 
 def test_numbers_are_written_for_people() -> None:

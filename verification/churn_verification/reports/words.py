@@ -80,7 +80,14 @@ def verdict_of(report: RunReport) -> Verdict:
 
 def covered_text(covered: Mapping[str, int]) -> str:
     """What was looked at, as one line."""
-    return ", ".join(f"{count:,} {what}" for what, count in covered.items())
+    return ", ".join(f"{count:,} {_counted(what, count)}" for what, count in covered.items())
+
+
+def _counted(what: str, count: int) -> str:
+    """A plural noun, or its singular where there is one; what is more than a noun stays."""
+    if count != 1 or " " in what:
+        return what
+    return what.removesuffix("ies") + "y" if what.endswith("ies") else what.removesuffix("s")
 
 
 def details_text(details: Mapping[str, str | int | float]) -> str:
