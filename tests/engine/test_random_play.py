@@ -65,6 +65,7 @@ def test_an_array_holds_consecutive_blocks() -> None:
     [
         (0, 3, 2),  # 2**32 mod 3 is 1: of the products, the one with low half 0 is passed over
         (0x55555556, 3, 1),  # its product with 3 has low half 2
+        (0xAAAAAAAB, 3, 1),  # low half 1, the least that is not passed over
         (0xFFFFFFFF, 3, 1),
         (0, 4, 1),  # 4 divides 2**32: nothing is passed over
         (0, 1, 1),
@@ -218,6 +219,7 @@ def test_means_are_the_exact_ones(text: str) -> None:
         (0, 0, 0, 1, "games"),
         (0, 2**64 - 1, 2, 1, "games"),
         (0, 0, 1, 0, "most_turns"),
+        (0, 0, 1, 2**62 + 1, "most_turns"),
     ],
 )
 def test_numbers_out_of_range_are_refused(
