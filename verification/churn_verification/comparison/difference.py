@@ -134,5 +134,5 @@ def legality_clause(at: spec.Position, cells: Iterable[str]) -> str:
 
 
 def names_text(names: Iterable[str]) -> str:
-    """Names in order, or a dash where there are none."""
-    return " ".join(sorted(names)) or "-"
+    """Names in order, or the word `none`."""
+    return " ".join(sorted(names)) or "none"

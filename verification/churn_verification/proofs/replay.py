@@ -177,7 +177,7 @@ def _word_text(board: spec.Board, word: Word) -> str:
 
 
 def _names_text(board: spec.Board, cells: Iterable[spec.Cell]) -> str:
-    return " ".join(sorted(spec.write_cell(board, cell) for cell in cells)) or "-"
+    return " ".join(sorted(spec.write_cell(board, cell) for cell in cells)) or "none"
 
 
 def _majority_text(lead: int) -> str:
