@@ -5,6 +5,7 @@ the exit status.
 """
 
 import json
+import os
 import secrets
 from collections.abc import Callable
 from enum import IntEnum
@@ -111,6 +112,21 @@ class PositionType(click.ParamType[Position]):
             return read_position(value)
         except NotationError as error:
             self.fail(str(error), param, ctx)
+
+
+def workers_option(what: str) -> Callable[[_Command], _Command]:
+    """The option `--workers`, one a core where it is left out.
+
+    Args:
+        what: what the workers do, for `--help`.
+    """
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, 256),
+        default=lambda: os.cpu_count() or 1,
+        show_default="one a core",
+        help=what,
+    )
 
 
 def workers_of(count: int, scheduler: str | None, seconds: float | None = None) -> "Workers":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from churn_verification.cli.common import (
     output_path,
     print_json,
     seed_option,
+    workers_option,
 )
 
 if TYPE_CHECKING:
@@ -44,13 +44,7 @@ _LEVELS = ("quick", "standard", "exhaustive")
 @click.option("--first", is_flag=True, help="Stop at the first check that kills a mutant.")
 @click.option("--page", type=output_path(), help="Write the page docs/mutants.md to this file.")
 @click.option("--list", "list_only", is_flag=True, help="List the mutants and try none.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    default=lambda: os.cpu_count() or 1,
-    show_default="one a core",
-    help="How many trials are made at a time; the results do not depend on it.",
-)
+@workers_option("How many trials are made at a time; the results do not depend on it.")
 @click.option(
     "--limit",
     type=FiniteRange(min=1, max=86_400),

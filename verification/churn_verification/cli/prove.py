@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from churn_verification.cli.common import (
     leave,
     notice,
     print_json,
+    workers_option,
 )
 
 if TYPE_CHECKING:
@@ -62,13 +62,7 @@ _LONGEST_TIMEOUT = 86_400
 )
 @click.option("--no-cache", is_flag=True, help="Ask every question anew, and keep no answer.")
 @click.option("--force", is_flag=True, help="Prove boards that are estimated to take long.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    default=lambda: os.cpu_count() or 1,
-    show_default="one a core",
-    help="Processes that prove side by side.",
-)
+@workers_option("Processes that prove side by side.")
 @json_option
 def command(  # noqa: PLR0913 - one parameter an option
     *,

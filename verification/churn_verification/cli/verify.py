@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from churn_verification.cli.common import (
     print_json,
     seed_option,
     workers_of,
+    workers_option,
 )
 from churn_verification.cli.planning import (
     Wanted,
@@ -112,13 +112,7 @@ class _Duration(click.ParamType[int]):
     metavar="TIME",
     help="Repeat the checks that sample, with new seeds, for so long: 90s, 20m, 2h.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    default=lambda: os.cpu_count() or 1,
-    show_default="one a core",
-    help="How many checks run at a time; the results do not depend on it.",
-)
+@workers_option("How many checks run at a time; the results do not depend on it.")
 @click.option(
     "--limit",
     type=FiniteRange(min=1, max=604_800),
