@@ -177,6 +177,13 @@ def test_a_small_board_is_solved_unasked(client: Client) -> None:
     assert is_over(position)
 
 
+def test_a_line_of_best_play_is_cut_off(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    values_of(client, EMPTY_2)
+    monkeypatch.setattr("churn_verification.explorer.values.MOST_LINE_TURNS", 3)
+    line = client.ask("line", position=EMPTY_2)
+    assert (len(line["turns"]), line["complete"]) == (3, False)
+
+
 def test_with_the_swap_on_offer_the_players_are_told_apart(client: Client) -> None:
     values = values_of(client, "2 ../.r./.. b swap")
     assert values["seat"] == "second"
@@ -351,13 +358,19 @@ def test_random_play_fills_the_histogram_until_it_is_stopped(client: Client) -> 
     assert client.ask("statistics", sides="3")["games"] == 0
 
 
-def test_a_run_that_nobody_looks_at_ends(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("churn_verification.explorer.statistics.UNASKED_SECONDS", 0.0)
+@pytest.mark.parametrize("limit", ["UNASKED_SECONDS", "STATISTICS_SECONDS", "MOST_GAMES"])
+def test_a_run_ends_by_each_of_its_limits(
+    client: Client, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    for each in ("UNASKED_SECONDS", "STATISTICS_SECONDS", "MOST_GAMES"):
+        value = 0 if each == limit else 10**9
+        monkeypatch.setattr(f"churn_verification.explorer.statistics.{each}", value)
     client.ask("begin-statistics", sides="2")
-    for _ in range(1200):
+    for _ in range(100):
         if not client.ask("statistics", sides="2")["running"]:
             return
         time.sleep(0.1)
+    client.ask("stop-statistics", sides="2")
     pytest.fail("the run went on")
 
 

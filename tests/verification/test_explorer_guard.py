@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -60,11 +60,28 @@ def test_pages_and_files_carry_the_content_security_policy(client: Client) -> No
     ):
         status, headers, content = client.request("GET", path)
         assert (status, headers["content-type"]) == (200, f"{kind}; charset=utf-8")
-        policy = headers["content-security-policy"]
-        assert "default-src 'none'" in policy
-        assert "unsafe" not in policy
+        assert policy_of(headers) == {
+            "default-src": ["'none'"],
+            "script-src": ["'self'"],
+            "style-src": ["'self'"],
+            "img-src": ["'self'", "data:"],
+            "connect-src": ["'self'"],
+            "base-uri": ["'none'"],
+            "form-action": ["'none'"],
+            "frame-ancestors": ["'none'"],
+        }
         assert content
-    assert client.request("GET", "/missing")[1]["content-security-policy"]
+    for refused in (
+        client.request("GET", "/missing"),
+        client.request("GET", "/", Host="evil.example"),
+        client.request("POST", "/ask/board"),
+    ):
+        assert policy_of(refused[1])["default-src"] == ["'none'"]
+
+
+def policy_of(headers: dict[str, str]) -> dict[str, list[str]]:
+    directives = (each.split() for each in headers["content-security-policy"].split(";"))
+    return {name: sources for name, *sources in directives}
 
 
 def test_the_page_has_no_inline_script_and_no_inline_style(client: Client) -> None:
@@ -171,6 +188,14 @@ def said_to(client: Client, *parts: str) -> Iterator[bytes]:
         while more := connection.recv(100_000):
             answer += more
         yield answer
+
+
+def test_more_connections_than_a_page_needs_are_turned_away(tmp_path: Path) -> None:
+    with served(Answers(Solutions(tmp_path), Checker())) as address, ExitStack() as stack:
+        name, port = urlsplit(address).netloc.split(":")
+        for _ in range(100):
+            stack.enter_context(socket.create_connection((name, int(port)), timeout=60))
+        assert Client(address).request("GET", "/")[0] == 503
 
 
 def test_no_turn_waits_for_slow_questions_of_other_kinds(
@@ -293,6 +318,15 @@ def test_a_bad_request_is_refused_in_words(
 
 def test_what_is_no_json_is_refused(client: Client) -> None:
     assert client.post("board", b"{")[0] == 400
+
+
+def test_a_record_with_too_many_turns_is_refused(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("churn_verification.explorer.playing.MOST_TURNS", 1)
+    assert client.ask("load", text="2\nb2")["steps"]
+    message = client.refusal("load", text="2\nb2 swap")
+    assert message == "the record has 2 turns; at most 1 are loaded here"
 
 
 def test_a_record_that_takes_too_long_is_refused(
