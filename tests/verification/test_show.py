@@ -111,7 +111,11 @@ def test_text_has_the_board_the_legal_placements_and_what_they_remove(run: Run) 
 
 def test_a_board_is_shown_empty_and_a_full_one_has_nothing_legal(run: Run) -> None:
     assert "legal: a1 (forming 1)" in run("1")[1]
-    assert run("1 r b")[1].splitlines() == ["a  R1", "Red wins 1 : 0"]
+    assert run("1 r b")[1].splitlines() == [
+        "a  R1",
+        "Red wins 1 : 0",
+        "numbers: on a stone the size of its group",
+    ]
 
 
 def test_many_removals_are_counted(run: Run) -> None:

@@ -26,7 +26,7 @@ _MARKS = {
 
 
 def text_of(position: Position, overlays: Overlays = NO_OVERLAYS) -> Text:
-    """The board of a position as lines of text, with a legend of the marks that occur.
+    """The board of a position as lines of text, with a legend of the marks and numbers that occur.
 
     Args:
         position: the position.
@@ -40,9 +40,7 @@ def text_of(position: Position, overlays: Overlays = NO_OVERLAYS) -> Text:
     lines = _board_lines(scene)
     if overlays.mover:
         lines.append(Text(headline(scene)))
-    legend = _legend(scene)
-    if legend:
-        lines.append(Text(legend, style="dim"))
+    lines.extend(Text(line, style="dim") for line in _legend(scene))
     return Text("\n").join(lines)
 
 
@@ -104,10 +102,21 @@ def _mark_of(spot: Spot) -> str | None:
     return next((mark for mark, holds in marks.items() if holds), None)
 
 
-def _legend(scene: Scene) -> str:
+def _legend(scene: Scene) -> list[str]:
     present = {_mark_of(spot) for spot in scene.spots}
-    return ", ".join(
+    marks = ", ".join(
         f"{around[0]} {around[1]} {meaning}"
         for mark, (around, meaning, _) in _MARKS.items()
         if mark in present
     )
+    return [line for line in (marks, _meaning_of_numbers(scene)) if line]
+
+
+def _meaning_of_numbers(scene: Scene) -> str:
+    counted = [spot for spot in scene.spots if spot.size is not None]
+    meanings = []
+    if any(spot.stone is not None for spot in counted):
+        meanings.append("on a stone the size of its group")
+    if any(spot.stone is None for spot in counted):
+        meanings.append("on an empty cell the size that a placement there would form")
+    return f"numbers: {', '.join(meanings)}" if meanings else ""

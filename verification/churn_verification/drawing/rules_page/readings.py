@@ -20,14 +20,25 @@ from churn_spec import (
     empty_cells,
     formed_group,
     friendly_stones_after,
-    group_of,
     groups,
     is_over,
-    isolated_placements,
     legal_placements,
     neighbours_of,
     starting_position,
     winner,
+)
+from churn_verification.drawing.rules_page.placements import (
+    any_joining,
+    counted_per_touch,
+    formed_size,
+    isolation_optional,
+    largest_joined,
+    legal_by,
+    number_joined,
+    smallest_joined,
+    stones_beside,
+    untouched_first,
+    untouched_or_joining,
 )
 from churn_verification.hexagons import shapes
 
@@ -69,91 +80,6 @@ class Reading:
     winner: Callable[[Position], Outcome | None] = winner
 
 
-# P1 ----------------------------------------------------------------------------------------------
-
-
-def _isolation_optional(position: Position) -> frozenset[Cell]:
-    isolated = isolated_placements(position)
-    return isolated | _smallest(position, empty_cells(position) - isolated, _formed_size)
-
-
-def _untouched(position: Position) -> frozenset[Cell]:
-    """The empty cells with no stone of either colour beside them."""
-    stones = position.red | position.blue
-    return frozenset(
-        cell for cell in empty_cells(position) if not neighbours_of(position.board, cell) & stones
-    )
-
-
-def _untouched_first(position: Position) -> frozenset[Cell]:
-    return _untouched(position) or legal_placements(position)
-
-
-def _untouched_or_joining(position: Position) -> frozenset[Cell]:
-    untouched = _untouched(position)
-    joining = empty_cells(position) - isolated_placements(position)
-    return untouched or _smallest(position, joining, _formed_size)
-
-
-# P2 ----------------------------------------------------------------------------------------------
-
-
-def _any_joining(position: Position) -> frozenset[Cell]:
-    return isolated_placements(position) or empty_cells(position)
-
-
-def _smallest(
-    position: Position, cells: frozenset[Cell], measure: Callable[[Position, Cell], int]
-) -> frozenset[Cell]:
-    measures = {cell: measure(position, cell) for cell in cells}
-    least = min(measures.values(), default=0)
-    return frozenset(cell for cell, value in measures.items() if value == least)
-
-
-def _legal_by(measure: Callable[[Position, Cell], int]) -> Callable[[Position], frozenset[Cell]]:
-    """The legal placements of a reading that has its own measure for the smallest."""
-
-    def legal(position: Position) -> frozenset[Cell]:
-        return isolated_placements(position) or _smallest(position, empty_cells(position), measure)
-
-    return legal
-
-
-def _formed_size(position: Position, cell: Cell) -> int:
-    return len(formed_group(position, cell))
-
-
-def _joined_groups(position: Position, cell: Cell) -> frozenset[frozenset[Cell]]:
-    return frozenset(
-        group_of(position.board, position.own, near) for near in _beside(position, cell)
-    )
-
-
-def _beside(position: Position, cell: Cell) -> frozenset[Cell]:
-    return neighbours_of(position.board, cell) & position.own
-
-
-def _largest_joined(position: Position, cell: Cell) -> int:
-    return max((len(group) for group in _joined_groups(position, cell)), default=0) + 1
-
-
-def _smallest_joined(position: Position, cell: Cell) -> int:
-    return min((len(group) for group in _joined_groups(position, cell)), default=0) + 1
-
-
-def _number_joined(position: Position, cell: Cell) -> int:
-    return len(_joined_groups(position, cell))
-
-
-def _stones_beside(position: Position, cell: Cell) -> int:
-    return len(_beside(position, cell))
-
-
-def _counted_per_touch(position: Position, cell: Cell) -> int:
-    touched = (group_of(position.board, position.own, near) for near in _beside(position, cell))
-    return sum(len(group) for group in touched) + 1
-
-
 # R1 and R2 ---------------------------------------------------------------------------------------
 
 
@@ -179,19 +105,19 @@ def _stones_of(some: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
 
 
 def _equal_too(position: Position, cell: Cell) -> frozenset[Cell]:
-    size = _formed_size(position, cell)
+    size = formed_size(position, cell)
     if size == 1:
         return frozenset()
     return _stones_of(group for group in _other_groups(position, cell) if len(group) <= size)
 
 
 def _smaller_than_joined(position: Position, cell: Cell) -> frozenset[Cell]:
-    size = _largest_joined(position, cell) - 1
+    size = largest_joined(position, cell) - 1
     return _stones_of(group for group in _other_groups(position, cell) if len(group) < size)
 
 
 def _joined_too(position: Position, cell: Cell) -> frozenset[Cell]:
-    size = _formed_size(position, cell)
+    size = formed_size(position, cell)
     standing = groups(position.board, position.own)
     return _stones_of(group for group in standing if len(group) < size)
 
@@ -204,14 +130,14 @@ def _adjacent_only(position: Position, cell: Cell) -> frozenset[Cell]:
 
 
 def _smallest_only(position: Position, cell: Cell) -> frozenset[Cell]:
-    size = _formed_size(position, cell)
+    size = formed_size(position, cell)
     smaller = [group for group in _other_groups(position, cell) if len(group) < size]
     least = min(map(len, smaller), default=0)
     return _stones_of(group for group in smaller if len(group) == least)
 
 
 def _enemy_too(position: Position, cell: Cell) -> Position:
-    size = _formed_size(position, cell)
+    size = formed_size(position, cell)
     weak = (group for group in groups(position.board, position.enemy) if len(group) < size)
     gone = _stones_of(weak)
     after = _stated_after(position, cell)
@@ -255,43 +181,43 @@ READINGS: Final = MappingProxyType(
         "isolation-optional": Reading(
             "P1",
             "an isolated placement may be made, or one of the smallest joining ones instead",
-            legal=_isolation_optional,
+            legal=isolation_optional,
         ),
         "untouched-first": Reading(
             "P1",
             "isolated means that no stone of either colour is next to the cell",
-            legal=_untouched_first,
+            legal=untouched_first,
         ),
         "untouched-or-joining": Reading(
             "P1",
             "the same, and where there is no such cell the stone must join a group",
-            legal=_untouched_or_joining,
+            legal=untouched_or_joining,
         ),
         "any-joining": Reading(
-            "P2", "where none is isolated, any placement may be made", legal=_any_joining
+            "P2", "where none is isolated, any placement may be made", legal=any_joining
         ),
         "largest-joined": Reading(
             "P2",
             "only the largest of the joined groups counts, and the new stone",
-            legal=_legal_by(_largest_joined),
+            legal=legal_by(largest_joined),
         ),
         "smallest-joined": Reading(
             "P2",
             "the stone must touch one of the smallest groups, whatever else it joins",
-            legal=_legal_by(_smallest_joined),
+            legal=legal_by(smallest_joined),
         ),
         "number-joined": Reading(
-            "P2", "as few groups as possible must be joined", legal=_legal_by(_number_joined)
+            "P2", "as few groups as possible must be joined", legal=legal_by(number_joined)
         ),
         "stones-beside": Reading(
             "P2",
             "the stones next to the cell count, and not their groups",
-            legal=_legal_by(_stones_beside),
+            legal=legal_by(stones_beside),
         ),
         "counted-per-touch": Reading(
             "P2",
             "a group that touches the new stone twice counts twice",
-            legal=_legal_by(_counted_per_touch),
+            legal=legal_by(counted_per_touch),
         ),
         "smaller-than-joined": Reading(
             "R1",
