@@ -365,12 +365,12 @@ def test_a_run_ends_by_each_of_its_limits(
     for each in ("UNASKED_SECONDS", "STATISTICS_SECONDS", "MOST_GAMES"):
         value = 0 if each == limit else 10**9
         monkeypatch.setattr(f"churn_verification.explorer.statistics.{each}", value)
-    client.ask("begin-statistics", sides="2")
+    client.ask("begin-statistics", sides="5")
     for _ in range(100):
-        if not client.ask("statistics", sides="2")["running"]:
+        if not client.ask("statistics", sides="5")["running"]:
             return
         time.sleep(0.1)
-    client.ask("stop-statistics", sides="2")
+    client.ask("stop-statistics", sides="5")
     pytest.fail("the run went on")
 
 
