@@ -51,10 +51,10 @@ def effects(board: Board, own: Words, cells: Numbers) -> Effects:
             board, or a cell that is outside or occupied.
     """
     tables = tables_of(board)
-    _check_words(board, "own", own, rows=cells.shape[0])
+    _check_words(board, "own", own, rows=cells.size)
     _check_cells(board, own, cells)
     result = Effects(np.zeros_like(cells), np.zeros_like(own))
-    _find_effects(memory_for(tables), own.reshape(-1), cells, result)
+    _find_effects(memory_for(tables), own.ravel(), cells, result)
     return result
 
 
@@ -71,12 +71,12 @@ def choices(board: Board, own: Words, empty: Words) -> Choices:
             cell is occupied as well as empty, or no cell is empty.
     """
     tables = tables_of(board)
-    _check_words(board, "own", own, rows=own.shape[0])
-    _check_words(board, "empty", empty, rows=own.shape[0])
+    _check_words(board, "own", own, rows=len(own))
+    _check_words(board, "empty", empty, rows=len(own))
     if (own & empty).any() or not empty.any(axis=1).all():
         raise ChurnError("empty", "in each row it is some cells without a stone")
-    result = Choices(np.zeros(own.shape[0], dtype=np.int64), np.zeros_like(own))
-    _find_choices(memory_for(tables), own.reshape(-1), empty.reshape(-1), result)
+    result = Choices(np.zeros(len(own), dtype=np.int64), np.zeros_like(own))
+    _find_choices(memory_for(tables), own.ravel(), empty.ravel(), result)
     return result
 
 
@@ -102,7 +102,7 @@ def _check_cells(board: Board, own: Words, cells: Numbers) -> None:
 
 @kernel
 def _find_effects(memory: Memory, own: Words, cells: Numbers, result: Effects) -> None:
-    for row in range(cells.shape[0]):
+    for row in range(len(cells)):
         stones = load(memory.layout, own, row)
         side = side_of(memory, stones, 0)
         digits = add_sizes(memory, side)
@@ -114,7 +114,7 @@ def _find_effects(memory: Memory, own: Words, cells: Numbers, result: Effects) -
 
 @kernel
 def _find_choices(memory: Memory, own: Words, empty: Words, result: Choices) -> None:
-    for row in range(result.formed_sizes.shape[0]):
+    for row in range(len(result.formed_sizes)):
         side = side_of(memory, load(memory.layout, own, row), 0)
         cells, size = legal_placements(memory, load(memory.layout, empty, row), side)
         result.formed_sizes[row] = size

@@ -23,7 +23,7 @@ _ROUNDS = 10
 @helper
 def fill(draws: Words, seed: np.uint64, stream: np.uint64, first_block: np.uint64) -> None:
     """Fill an array, whose length is a multiple of four, with the draws from a block on."""
-    for index in range(draws.shape[0] // 4):
+    for index in range(len(draws) // 4):
         number = first_block + U(index)
         c0, c1, c2, c3 = number & _LOW, number >> _HALF, stream & _LOW, stream >> _HALF
         k0, k1 = seed & _LOW, seed >> _HALF

@@ -95,7 +95,7 @@ def play_games(
     """
     game = _taken_up(memory, unfinished)
     finished = 0
-    while finished < tally.sums.shape[0] and turns_left > 0:
+    while finished < len(tally.sums) and turns_left > 0:
         stream = Source(source.draws, source.seed, source.number + U(finished))
         turns_before = game.turns
         game = _play_on(memory, stream, game, tally, turns_left)
@@ -158,7 +158,7 @@ def fill_around(source: Source, drawn: int) -> None:
 def _begun(memory: Memory) -> _Game:
     """A game on the empty board."""
     red = empty_side(memory, 0)
-    blue = empty_side(memory, memory.sizes.shape[0] // 2)
+    blue = empty_side(memory, len(memory.sizes) // 2)
     return _Game(load(memory.layout, memory.full, 0), red, blue, 0, 0, 0, 0, 0)
 
 
@@ -168,7 +168,7 @@ def _taken_up(memory: Memory, unfinished: Unfinished) -> _Game:
     red, blue = load(memory.layout, unfinished.red, 0), load(memory.layout, unfinished.blue, 0)
     empty = without(load(memory.layout, memory.full, 0), united(red, blue))
     mover = side_of(memory, red, 0)
-    other = side_of(memory, blue, memory.sizes.shape[0] // 2)
+    other = side_of(memory, blue, len(memory.sizes) // 2)
     if unfinished.blue_moves[0]:
         mover, other = other, mover
     sums = unfinished.sums

@@ -55,7 +55,8 @@ class Side(NamedTuple):
         ones: The lower digit of the number of single stones next to each cell.
         twos: The higher digit.
         singles: The single stones.
-        bottom: Where in memory the player's larger groups begin; no group is there.
+        bottom: Where in memory the player's larger groups begin; no group is ever there, so what
+            is kept of it stays empty.
         top: Where the last and smallest of them is; `bottom` if there is none.
     """
 
@@ -138,7 +139,6 @@ def put_group(memory: Memory, place: int, group: Word, reach: Word, size: int) -
 def empty_side(memory: Memory, bottom: int) -> Side:
     """A player without stones, whose larger groups will begin at a place in memory."""
     none = nothing(memory.layout)
-    store(memory.groups, 3 * bottom + 2, none)
     return Side(none, none, none, none, none, bottom, bottom)
 
 

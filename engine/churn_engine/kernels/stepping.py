@@ -82,7 +82,7 @@ class KernelGame:
         self._tables = tables_of(start.board)
         self._memory = memory_for(self._tables)
         self._kept = _kept_for(self._tables)
-        self._kept.stones[:] = words_of([start.red, start.blue], self._tables.layout).reshape(-1)
+        self._kept.stones[:] = words_of([start.red, start.blue], self._tables.layout).ravel()
         _begin(self._memory, self._kept, _COLOURS.index(start.mover))
 
     @property
@@ -196,7 +196,7 @@ def _begin(memory: Memory, kept: Kept, mover: int) -> None:
     blue = load(memory.layout, kept.stones, 1)
     empty = without(load(memory.layout, memory.full, 0), united(red, blue))
     _keep_side(memory, kept, 0, side_of(memory, red, 0))
-    blue_bottom = memory.sizes.shape[0] // 2
+    blue_bottom = len(memory.sizes) // 2
     _keep_side(memory, kept, 1, side_of(memory, blue, blue_bottom))
     _keep_prospect(memory, kept, empty, mover)
 
@@ -205,9 +205,10 @@ def _begin(memory: Memory, kept: Kept, mover: int) -> None:
 def _play(memory: Memory, kept: Kept, mover: int, cell: int) -> None:
     """Place a stone of the mover on a legal cell, and see what is legal for the other then."""
     side = _kept_side(memory, kept, mover)
-    kept.formed[1] = kept.formed[0]
+    size = kept.formed[0]
+    kept.formed[1] = size
     empty = load(memory.layout, kept.empty, 0)
-    empty, side, removed = place(memory, empty, side, cell, kept.formed[0])
+    empty, side, removed = place(memory, empty, side, cell, size)
     store(kept.removed, 0, removed)
     _keep_side(memory, kept, mover, side)
     _keep_prospect(memory, kept, empty, 1 - mover)

@@ -39,8 +39,8 @@ def tables_of(board: Board) -> Tables:
     return Tables(
         layout=layout,
         cells=board.size,
-        rows=words_of(masks, layout).reshape(-1),
-        full=words_of([board.full], layout).reshape(-1),
+        rows=words_of(masks, layout).ravel(),
+        full=words_of([board.full], layout).ravel(),
     )
 
 

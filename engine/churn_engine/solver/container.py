@@ -297,7 +297,7 @@ def _pages(placed: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Iterat
     """Cut the arrays, each filled up with zeros to the alignment, into pages."""
     pending = bytearray()
     for array in arrays.values():
-        content = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+        content = np.ascontiguousarray(array).ravel().view(np.uint8).data
         for start in range(0, len(content), PAGE):
             pending += content[start : start + PAGE]
             while len(pending) >= PAGE:

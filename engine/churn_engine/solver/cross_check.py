@@ -52,7 +52,7 @@ def _first_difference(
     layout: Layout, scores: NDArray[np.int16], plain: Layout, plain_scores: NDArray[np.int16]
 ) -> Integer:
     """The first entry of the plain layout whose score is another, or -1."""
-    for block in range(plain.owner.shape[0]):
+    for block in range(len(plain.owner)):
         owner = np.int64(plain.owner[block])
         free = free_cells(plain, block)
         guest = np.int64(0)

@@ -130,7 +130,7 @@ def _images(permutations: NDArray[np.int64]) -> NDArray[np.int32]:
     """For each symmetry the image of each set of the given cells, as masks."""
     cells = permutations.shape[1]
     values = np.arange(1 << cells)
-    images = np.zeros((permutations.shape[0], 1 << cells), dtype=np.int32)
+    images = np.zeros((len(permutations), 1 << cells), dtype=np.int32)
     for cell in range(cells):
         moved = (values >> cell & 1)[None, :] << permutations[:, cell, None]
         images |= moved.astype(np.int32)
@@ -147,7 +147,7 @@ def _packed_table() -> NDArray[np.uint8]:
         selected = masks >> bit & 1
         packed |= ((values >> bit & selected) << place).astype(np.uint8)
         place = place + selected
-    return packed.reshape(-1)
+    return packed.ravel()
 
 
 @compiled
@@ -212,9 +212,9 @@ def _find_canonical(
     symmetry: NDArray[np.uint8],
 ) -> None:
     """The canonical image of a pattern is the smallest of its images."""
-    for pattern in range(canonical.shape[0]):
+    for pattern in range(len(canonical)):
         canonical[pattern] = pattern
-        for number in range(low.shape[0]):
+        for number in range(len(low)):
             moved = low[number, pattern & ((1 << _LOW) - 1)] | high[number, pattern >> _LOW]
             if moved < canonical[pattern]:
                 canonical[pattern] = moved

@@ -92,7 +92,7 @@ def _group_at(neighbours: NDArray[np.int64], pattern: Integer, seed: Integer) ->
     fringe = seed
     while fringe:
         reached = 0
-        for cell in range(neighbours.shape[0]):
+        for cell in range(len(neighbours)):
             if fringe >> cell & 1:
                 reached |= neighbours[cell]
         fringe = reached & pattern & ~group
@@ -108,7 +108,7 @@ def _fill_placements(
     formed: NDArray[np.uint8],
     result: NDArray[np.int32],
 ) -> None:
-    cells = neighbours.shape[0]
+    cells = len(neighbours)
     groups = np.zeros(cells, dtype=np.int64)
     sizes = np.zeros(cells, dtype=np.int64)
     for pattern in range(np.int64(1) << cells):
@@ -140,13 +140,13 @@ def _placement(
     """The formed size of a placement, and the pattern after it."""
     size = np.int64(1)
     formed = np.int64(1) << cell
-    for group in range(groups.shape[0]):
+    for group in range(len(groups)):
         if groups[group] & next_to:
             size += sizes[group]
             formed |= groups[group]
     if size == 1:
         return size, formed | pattern
-    for group in range(groups.shape[0]):
+    for group in range(len(groups)):
         if sizes[group] >= size:
             formed |= groups[group]
     return size, formed
@@ -155,7 +155,7 @@ def _placement(
 @compiled
 def _count_tiers(formed: NDArray[np.uint8], tier_start: NDArray[np.int32]) -> None:
     """Write the number of tiers of pattern i to tier_start[i + 1]."""
-    for pattern in range(formed.shape[0]):
+    for pattern in range(len(formed)):
         seen = np.int64(0)
         for cell in range(formed.shape[1]):
             seen |= np.int64(1) << np.int64(formed[pattern, cell])
@@ -168,7 +168,7 @@ def _fill_tiers(
 ) -> None:
     cells = formed.shape[1]
     by_size = np.zeros(cells + 1, dtype=np.int32)
-    for pattern in range(formed.shape[0]):
+    for pattern in range(len(formed)):
         by_size[:] = 0
         for cell in range(cells):
             by_size[formed[pattern, cell]] |= np.int32(1 << cell)

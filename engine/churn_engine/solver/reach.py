@@ -142,7 +142,7 @@ def _reach_blocks(  # noqa: PLR0913, PLR0917 - compiled code takes its tables on
     tally: _Tally,
 ) -> None:
     """Go through blocks from the last to the first; all after them must have been."""
-    chunk = moves.counts.shape[0]
+    chunk = len(moves.counts)
     for block in range(end_block - 1, first_block - 1, -1):
         start, end = layout.offset[block], layout.offset[block + 1]
         size = end - start
@@ -179,7 +179,7 @@ def _complete(layout: Layout, block: Integer, guest_plies: NDArray[np.uint16]) -
     """Give guests that a symmetry of the owner carries onto each other the same plies."""
     owner = np.int64(layout.owner[block])
     free = free_cells(layout, block)
-    for symmetry in range(1, layout.low.shape[0]):
+    for symmetry in range(1, len(layout.low)):
         if image(layout, symmetry, owner) == owner:
             guest = np.int64(0)
             for place in range(guest_plies.shape[1]):
@@ -196,9 +196,9 @@ def _pass_on(
     moves: Moves, count: Integer, source: NDArray[np.uint16], target: NDArray[np.uint16]
 ) -> None:
     """Mark the successors of the states that are reached."""
-    at = 0
+    at: Integer = 0
     for position in range(count):
-        successors = moves.counts[position]
+        successors = np.int64(moves.counts[position])
         if successors == COPIED:
             place = moves.successors[at]
             for colour in range(2):
@@ -235,7 +235,7 @@ def _count(  # noqa: PLR0913, PLR0917 - as above
     """
     numbers = tally.numbers
     for position in range(count):
-        successors = moves.counts[position]
+        successors = np.int64(moves.counts[position])
         if successors in (COPIED, SKIPPED):
             continue
         for colour in range(2):

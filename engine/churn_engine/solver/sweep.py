@@ -91,7 +91,7 @@ def sweep(  # noqa: PLR0913, PLR0917 - the compiler leaves out what is None as a
         lengths: Lengths to be filled in, or None where they are not wanted.
         chances: Chances to be filled in, or None.
     """
-    chunk = moves.counts.shape[0]
+    chunk = len(moves.counts)
     for block in range(first_block, end_block):
         start, end = layout.offset[block], layout.offset[block + 1]
         outcome = _outcome(layout, block)
@@ -130,9 +130,9 @@ def _fold_scores(
     source: NDArray[np.int16],
     target: NDArray[np.int16],
 ) -> None:
-    at = 0
+    at: Integer = 0
     for position in range(count):
-        successors = moves.counts[position]
+        successors = np.int64(moves.counts[position])
         if successors == COPIED:
             target[position] = source[moves.successors[at]]
             at += 1
@@ -150,9 +150,9 @@ def _fold_scores(
 def _fold_lengths(
     moves: Moves, count: Integer, source: NDArray[np.uint16], target: NDArray[np.uint16]
 ) -> None:
-    at = 0
+    at: Integer = 0
     for position in range(count):
-        successors = moves.counts[position]
+        successors = np.int64(moves.counts[position])
         if successors == COPIED:
             successor = moves.successors[at]
             target[position, SHORTEST] = source[successor, SHORTEST]
@@ -180,10 +180,10 @@ def _fold_chances(
     source: NDArray[np.float64],
     target: NDArray[np.float64],
 ) -> None:
-    at = 0
+    at: Integer = 0
     columns = source.shape[1]
     for position in range(count):
-        successors = moves.counts[position]
+        successors = np.int64(moves.counts[position])
         if successors == COPIED:
             successor = moves.successors[at]
             for column in range(columns):
