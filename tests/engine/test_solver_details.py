@@ -1,0 +1,203 @@
+"""All that the solver says of all positions of small boards, against walks by the specification."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import churn_spec as spec
+from churn_engine.notation import parse_board
+from churn_engine.solver.cross_check import compare
+from churn_engine.solver.layout import entries_of, entry
+from churn_engine.solver.reach import reach
+from churn_engine.solver.solution import solution_of
+from churn_engine.solver.solve import Solver
+from churn_engine.solver.tablebase import Tablebase
+from churn_engine.solver.values import distance_of, result_of
+from churn_engine.solver.write_tablebase import verify_tablebase, write_tablebase
+
+BOARDS = ["1", "2-1-1-2-1-1", "1-2-1-2-1-2", "2-1-2-2-1-2", "5-1-1-5-1-1", "1-3-1-3-1-3"]
+
+
+class Walked(NamedTuple):
+    """What walking through all games from a position tells, from the side to move."""
+
+    result: str
+    distance: int
+    shortest: int
+    longest: int
+    turns: float
+    wins: float
+    losses: float
+
+
+@cache
+def walk(position: spec.Position) -> Walked:
+    mover = position.mover.value
+    if spec.is_over(position):
+        winner = spec.winner(position)
+        assert winner is not None
+        result = {"tie": "tie", mover: "win"}.get(winner.value, "loss")
+        return Walked(result, 0, 0, 0, 0.0, float(result == "win"), float(result == "loss"))
+    after = [walk(spec.play(position, cell)) for cell in spec.legal_placements(position)]
+    came = {"win": "loss", "tie": "tie", "loss": "win"}
+    reached = {came[one.result] for one in after}
+    result = next(wanted for wanted in ("win", "tie", "loss") if wanted in reached)
+    distances = [one.distance + 1 for one in after if came[one.result] == result]
+    return Walked(
+        result,
+        max(distances) if result == "loss" else min(distances),
+        min(one.shortest for one in after) + 1,
+        max(one.longest for one in after) + 1,
+        sum(one.turns for one in after) / len(after) + 1,
+        sum(one.losses for one in after) / len(after),
+        sum(one.wins for one in after) / len(after),
+    )
+
+
+def positions(text: str) -> Iterator[tuple[int, int, spec.Position]]:
+    """All positions with Red to move, with the masks of Red's stones and Blue's."""
+    board = spec.read_board(text)
+    cells = spec.cells_of(board)
+    for holders in product(".rb", repeat=len(cells)):
+        stones = {
+            letter: [index for index, holder in enumerate(holders) if holder == letter]
+            for letter in "rb"
+        }
+        red, blue = (frozenset(cells[index] for index in stones[letter]) for letter in "rb")
+        masks = [sum(1 << index for index in stones[letter]) for letter in "rb"]
+        yield masks[0], masks[1], spec.Position(board, red, blue, spec.Colour.RED)
+
+
+@pytest.mark.parametrize("text", BOARDS)
+@pytest.mark.parametrize("symmetry", [True, False])
+def test_of_every_position_the_solver_says_what_walking_tells(text: str, symmetry: bool) -> None:
+    solver = Solver(parse_board(text), symmetry=symmetry).run()
+    assert solver.finished
+    number = 0
+    for red, blue, position in positions(text):
+        walked, number = walk(position), number + 1
+        score = solver.score(red, blue)
+        assert (result_of(score), distance_of(score)) == (walked.result, walked.distance)
+        assert solver.lengths(red, blue) == (walked.shortest, walked.longest)
+        played = solver.chances(red, blue)
+        chances = (played.turns, played.mover_wins, played.other_wins)
+        assert chances == pytest.approx((walked.turns, walked.wins, walked.losses), abs=1e-12)
+        assert played.ties == pytest.approx(1 - walked.wins - walked.losses, abs=1e-12)
+    assert number == 3**solver.board.size
+    assert solver.entries == entries_of(solver.board.symmetries[: None if symmetry else 1])
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_the_solution_is_that_of_the_start(text: str) -> None:
+    solver = Solver(parse_board(text)).run()
+    solution = solution_of(solver)
+    start = spec.starting_position(spec.read_board(text))
+    walked = walk(start)
+    names = {"win": "red", "loss": "blue", "tie": "tie"}
+    assert (solution.value, solution.distance) == (names[walked.result], walked.distance)
+    assert (solution.shortest_game, solution.longest_game) == (walked.shortest, walked.longest)
+    assert (solution.positions, solution.entries) == (3**solver.board.size, solver.entries)
+    came = {"win": "blue", "loss": "red", "tie": "tie"}
+    openings = {
+        spec.write_cell(start.board, cell): walk(spec.play(start, cell))
+        for cell in spec.legal_placements(start)
+    }
+    found = {cell: (one.value, one.distance) for cell, one in solution.openings.items()}
+    assert found == {cell: (came[one.result], one.distance + 1) for cell, one in openings.items()}
+    assert solution.swap_after == [cell for cell in found if found[cell][0] == "red"]
+    if len(found) > 1:
+        ties = [value for value, _ in found.values() if value == "tie"]
+        assert solution.value_with_swap == ("tie" if ties else "second")
+
+
+class Reached(NamedTuple):
+    """What a search from the start finds."""
+
+    states: list[int]
+    moves: int
+    wins: dict[str, int]
+    single: int
+    most: int
+
+
+def search(board: spec.Board) -> Reached:
+    """Search the states by the fewest turns that lead to them."""
+    layer = {spec.starting_position(board)}
+    seen: set[spec.Position] = set()
+    found = Reached([], 0, {"red": 0, "blue": 0, "tie": 0}, 0, 0)
+    while layer:
+        seen |= layer
+        found.states.append(len(layer))
+        after: set[spec.Position] = set()
+        for position in layer:
+            legal = [] if spec.is_over(position) else list(spec.legal_placements(position))
+            if not legal:
+                winner = spec.winner(position)
+                assert winner is not None
+                found.wins[winner.value] += 1
+            after |= {without_swap(spec.play(position, cell)) for cell in legal}
+            found = found._replace(
+                moves=found.moves + len(legal),
+                single=found.single + (len(legal) == 1),
+                most=max(found.most, len(legal)),
+            )
+        layer = after - seen
+    return found
+
+
+def without_swap(position: spec.Position) -> spec.Position:
+    return spec.Position(position.board, position.red, position.blue, position.mover)
+
+
+@pytest.mark.parametrize("text", [*BOARDS, "2"])
+def test_what_is_reached_is_what_a_search_finds(text: str) -> None:
+    found, reached = search(spec.read_board(text)), reach(parse_board(text))
+    assert reached.states_by_ply == tuple(found.states)
+    assert reached.states == sum(found.states)
+    assert (reached.moves, reached.single_move_states) == (found.moves, found.single)
+    assert reached.max_branching == found.most
+    wins = {"red": reached.red_wins, "blue": reached.blue_wins, "tie": reached.ties}
+    assert wins == found.wins
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_tablebases_hold_every_score_and_a_wrong_one_is_found(text: str, tmp_path: Path) -> None:
+    board = parse_board(text)
+    solver = Solver(board).run()
+    path = tmp_path / "sound"
+    write_tablebase(solver, path)
+    told: list[tuple[int, int]] = []
+    entries = verify_tablebase(path, progress=lambda *progress: told.append(progress))
+    assert told[-1] == (entries, entries) == (solver.entries, solver.entries)
+    with Tablebase(path, board) as tablebase:
+        for red, blue, _ in positions(text):
+            assert tablebase.score(red, blue) == solver.score(red, blue)
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_a_score_that_differs_is_found_wherever_it_is(text: str) -> None:
+    board = parse_board(text)
+    solver = Solver(board).run()
+    plain = Solver(board, symmetry=False, lengths=False, chances=False).run()
+    assert compare(solver, plain) == (3**board.size, 3**board.size, None)
+    for at, (red, blue, _) in enumerate(positions(text)):
+        if at % 7 == 0:
+            place = int(entry(plain.layout, red, blue))
+            plain.tables.owner_scores[place] += 1
+            found = compare(solver, plain)
+            assert found.difference is not None
+            assert (found.difference.red, found.difference.blue) == (red, blue)
+            assert (found.positions, found.by_orbits) == (place, 3**board.size)
+            plain.tables.owner_scores[place] -= 1
+
+
+def test_many_scores_at_once_are_those_one_by_one() -> None:
+    solver = Solver(parse_board("1-3-1-3-1-3")).run()
+    masks = [(red, blue) for red, blue, _ in positions("1-3-1-3-1-3")]
+    red, blue = np.array(masks, dtype=np.int64).T
+    assert solver.scores(red, blue).tolist() == [solver.score(*pair) for pair in masks]
