@@ -6,6 +6,7 @@ from pathlib import Path
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from churn_verification.files import write_atomically
 from churn_verification.simulation.reports import Report
@@ -21,7 +22,7 @@ def plot_lengths(report: Report, path: Path) -> None:
     """
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    least = [lengths.least for lengths in report.lengths]
+    least = [lengths.least - 0.5 for lengths in report.lengths]
     widths = [lengths.most + 1 - lengths.least for lengths in report.lengths]
     shares = [
         lengths.games / report.games / width
@@ -31,6 +32,7 @@ def plot_lengths(report: Report, path: Path) -> None:
     axes.axvline(report.mean_turns, color="#c0392b", label=f"mean {report.mean_turns:,.6g}")
     axes.set_xlabel("turns of a game")
     axes.set_ylabel("share of games for each turn")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))  # on small boards no turn and a half
     axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_title(
         f"Random play on board {report.board}, {report.cells} cells: {report.games:,} games,"
