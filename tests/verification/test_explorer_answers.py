@@ -330,6 +330,22 @@ def test_specification_and_engine_are_compared_on_every_turn(client: Client) -> 
     assert checked["answers"][1][0]["words"] == "illegal"
 
 
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("2-1-1-2-1-1 r. b", "removes nothing; then it is a tie"),
+        ("3-1-1-3-1-1 rb. r", "removes nothing; then red has won"),
+    ],
+)
+def test_the_end_of_a_game_is_told_with_its_outcome(
+    client: Client, position: str, words: str
+) -> None:
+    turn = client.ask("view", place=place(position))["legal"][0]
+    steps = [{"position": position, "turn": turn, "number": 0}]
+    ((answer, *_),) = client.ask("check", start=position, turns=[turn], steps=steps)["answers"]
+    assert (answer["status"], answer["words"]) == ("agrees", words)
+
+
 def test_what_takes_too_long_to_compare_is_said_to_be_left_out(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,6 +152,7 @@ def _words(right: Right) -> str:
         case State():
             gone = " ".join(right.removed or ()) or "nothing"
             if right.over:
-                return f"removes {gone}; then {right.winner or 'nobody'} has won"
+                ends = "it is a tie" if right.winner == "tie" else f"{right.winner} has won"
+                return f"removes {gone}; then {ends}"
             return f"removes {gone}; then {len(right.legal)} legal turns"
     return ""
