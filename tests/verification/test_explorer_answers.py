@@ -31,6 +31,7 @@ from churn_verification.explorer.solutions import Offer, Solutions
 FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
 EMPTY_2 = "2 ../.../.. r"
 EMPTY_5 = write_position(starting_position(read_board("5")))
+SMALLEST = "The smallest group that can be formed is 3; 2 of 4 empty cells form it."
 FORCED = "Isolation is forced: 3 of 9 empty cells have no red stone beside them."
 
 
@@ -64,7 +65,11 @@ def test_the_figures_are_seen_as_the_rule_sheet_has_them(client: Client, figure:
     [
         (EMPTY_2, "P1", "Every empty cell is isolated: no red stone is beside it."),
         ("3 rr./.b.r/r.b.b/r.../bb. r", "P1", FORCED),
-        (FIGURE_3, "P2", "No isolated cell is left. The smallest group that can be formed is 3:"),
+        (
+            FIGURE_3,
+            "P2",
+            "No isolated cell is left. The smallest group that can be formed is 3; 2 of 4",
+        ),
         (
             "2 r./.../.. b swap",
             "P1",

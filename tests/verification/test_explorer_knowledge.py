@@ -55,6 +55,15 @@ def test_values_on_size_2(browser: Browser, address: str) -> None:
         page.locator("#show-values").check()
         expect(page.locator('[data-cell="b2"] .value')).to_have_text("R7")
         expect(page.locator('[data-cell="a1"] .value')).to_contain_text("B")
+        expect(page.locator("#hint")).to_contain_text("R, B: who wins by that turn")
+        page.locator('[data-cell="b2"]').hover()
+        expect(page.locator("#hint")).to_have_text(
+            "b2 is isolated and removes nothing. So Red wins in 7 turns, best."
+        )
+        page.locator("h1").hover()
+        page.locator("#show-values").uncheck()
+        expect(page.locator("#hint")).to_have_text("Groups: Red none; Blue none.")
+        page.locator("#show-values").check()
         expect(page.locator('[data-cell="b2"]')).to_have_attribute(
             "aria-label", "b2, empty, forms 1, legal, Red wins in 7 turns, best"
         )

@@ -183,7 +183,7 @@ def _set_up(page: Page) -> None:
 
 SHOTS = (
     Shot("explorer-board", "position=3+brb/rrb./b.brr/r..b/rbr+r", _point),
-    Shot("explorer-values", "board=3", _values),
+    Shot("explorer-values", "board=3", _values, height=1050),
     Shot("explorer-graph", "board=2&turns=b2.b1.a1", _near),
     Shot("explorer-whole-graph", "board=2", _whole),
     Shot("explorer-random-play", "board=5", _statistics),

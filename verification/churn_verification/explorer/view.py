@@ -87,7 +87,7 @@ def _reason(position: Position, scene: Scene) -> tuple[str, str]:
     also = " Or swap: take over the first player's place." if position.swap_on_offer else ""
     if sizes[0] > 1:
         return "P2", (
-            f"No isolated cell is left. The smallest group that can be formed is {sizes[0]}:"
+            f"No isolated cell is left. The smallest group that can be formed is {sizes[0]};"
             f" {_share(legal, empty)} {'forms' if legal == 1 else 'form'} it.{also}"
         )
     if legal == empty:

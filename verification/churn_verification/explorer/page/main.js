@@ -67,9 +67,11 @@ function showStatus(view) {
 }
 
 function showBoard() {
-  const shownValues = byId("show-values").checked ? values.onBoard() : null;
-  board.show({ view: game.view, last: game.lastCell, values: shownValues, editing: false });
+  board.show({ view: game.view, last: game.lastCell, values: shownValues(), editing: false });
 }
+
+const shownValues = () => (byId("show-values").checked ? values.onBoard() : null);
+const VALUES_LEGEND = "R, B: who wins by that turn, and in how many, itself counted; dashed: the best.";
 
 function stoneOf(view) {
   const colour = view.over ? view.winner : view.mover;
@@ -87,7 +89,7 @@ function showScrub() {
 function hint(words) {
   const { view } = game;
   const groups = `Groups: Red ${view.red_groups}; Blue ${view.blue_groups}.`;
-  byId("hint").textContent = words || groups;
+  byId("hint").textContent = words || (shownValues() ? `${groups} ${VALUES_LEGEND}` : groups);
 }
 
 function say(words) {
@@ -132,11 +134,14 @@ byId("tabs").addEventListener("shown", learn);
 // Where nothing is known, the panel says why, and what can be done about it.
 byId("show-values").addEventListener("change", attempt(async () => {
   showBoard();
+  hint("");
   await learn();
   if (byId("show-values").checked && !values.known) showPanel("panel-values");
 }));
 values.addEventListener("known", () => {
-  if (!setup.active) showBoard();
+  if (setup.active) return;
+  showBoard();
+  if (previewed.cell === null) hint("");
 });
 
 // What the reader does ---------------------------------------------------------------------------
@@ -159,7 +164,8 @@ async function preview(cell) {
   const found = await askForPreview("preview", { position: game.place.position, cell });
   if (!found || previewed.cell !== cell) return;
   board.setPreview(found);
-  hint(found.words);
+  const value = shownValues()?.get(cell);
+  hint(value ? `${found.words} So ${value.words}.` : found.words);
 }
 
 function stoneWords(cell, index) {

@@ -4,7 +4,7 @@ import { ask, latest } from "./asking.js";
 import { capitalised, complain, element, keepingFocus, plural, quiet } from "./dom.js";
 
 const LETTERS = { red: "R", blue: "B", tie: "=" };
-const WINS = { red: "Red wins", blue: "Blue wins", tie: "tie" };
+const WINS = { red: "Red wins", blue: "Blue wins", tie: "it is a tie" };
 
 export class Values extends EventTarget {
   // Event "known": there is something new to be shown on the board.
