@@ -8,6 +8,7 @@ from churn_verification.checks import suite as suite_module
 from churn_verification.checks.registry import (
     Check,
     Context,
+    Counterexample,
     Kind,
     Level,
     Registry,
@@ -89,6 +90,20 @@ def test_what_did_not_hold_says_why() -> None:
     assert failed("because").reason == not_run("because").reason == "because"
     with pytest.raises(ValidationError, match="needs a reason"):
         Result(status=Status.NOT_RUN)
+
+
+def test_what_held_rests_on_something() -> None:
+    for covered in ({}, {"positions": 5, "ends": 0}):
+        with pytest.raises(ValidationError, match="needs counts of what was looked at"):
+            Result(status=Status.HELD, covered=covered)
+
+
+def test_whatever_an_exception_says_is_one_line_that_can_be_printed() -> None:
+    said = failed("red \x1b[31m, nothing \0, half \ud800, two\nlines, hexagon ⬡").reason
+    assert said == r"red \x1b[31m, nothing \x00, half \ud800, two\nlines, hexagon ⬡"
+    case = Counterexample(clause="P1", question="a\tb", said={"\x07": "\x7f"}, turns=("\r",))
+    assert (case.question, case.said, case.turns) == (r"a\tb", {r"\x07": r"\x7f"}, (r"\r",))
+    assert str(failed("x" * 300_000).reason).endswith("x… and 280,000 characters more")
 
 
 def test_random_numbers_depend_on_seed_and_purpose_alone() -> None:

@@ -12,9 +12,9 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from churn_spec import CLAUSES
 
@@ -76,6 +76,24 @@ class Status(Enum):
     NOT_RUN = "not-run"
 
 
+_LONGEST_LINE = 20_000
+"""Characters: a position on the largest board that a text may name is shorter."""
+
+
+def _as_one_line(text: object) -> object:
+    """A text as terminals, XML and readers bear it, whatever program or exception it came from."""
+    if not isinstance(text, str):
+        return text
+    if not text.isprintable():
+        text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    left_out = len(text) - _LONGEST_LINE
+    return f"{text[:_LONGEST_LINE]}… and {left_out:,} characters more" if left_out > 0 else text
+
+
+Line = Annotated[str, BeforeValidator(_as_one_line)]
+"""A text in one line and of bounded length; what cannot be printed is written as in Python."""
+
+
 class Counterexample(BaseModel):
     """A smallest case on which something did not hold.
 
@@ -90,10 +108,16 @@ class Counterexample(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     clause: str
-    question: str
-    said: dict[str, str]
-    position: str | None = None
-    turns: tuple[str, ...] = ()
+    question: Line
+    said: dict[Line, Line]
+    position: Line | None = None
+    turns: tuple[Line, ...] = ()
+
+    @model_validator(mode="after")
+    def _require_clause(self) -> Self:
+        if self.clause not in CLAUSES:
+            raise ValueError(f"there is no clause {self.clause}")
+        return self
 
 
 class Result(BaseModel):
@@ -112,14 +136,16 @@ class Result(BaseModel):
 
     status: Status
     covered: dict[str, int] = {}
-    details: dict[str, str | int | float] = {}
-    reason: str | None = None
+    details: dict[str, Line | int | float] = {}
+    reason: Line | None = None
     counterexample: Counterexample | None = None
 
     @model_validator(mode="after")
-    def _require_reason(self) -> Self:
+    def _require_what_it_rests_on(self) -> Self:
         if self.status is not Status.HELD and not self.reason:
             raise ValueError(f"a result that is {self.status.value} needs a reason")
+        if self.status is Status.HELD and not (self.covered and min(self.covered.values()) > 0):
+            raise ValueError("a result that held needs counts of what was looked at, none zero")
         return self
 
 

@@ -174,6 +174,34 @@ def output_path() -> click.Path:
     return click.Path(dir_okay=False, path_type=Path)
 
 
+def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> None:
+    """Find out before anything long is begun that a file which is there may be overwritten.
+
+    Args:
+        what: what is to be written there.
+        file: where.
+        is_one: whether a text is an earlier one of them; an empty file is nobody's.
+
+    Raises:
+        RequestError: it is something else.
+        SurroundingsError: it may not be written.
+        FileError: it cannot be written or read.
+    """
+    from churn_verification.files import FileError, read_text
+
+    if not file.exists():
+        if not os.access(file.parent, os.W_OK):
+            raise FileError(f"cannot write {file}: its folder is missing or cannot be written")
+        return
+    if not file.is_file():
+        raise FileError(f"cannot write {file}: it is there and is no regular file")
+    if not os.access(file, os.W_OK):
+        raise SurroundingsError(f"cannot write {file}: permission denied")
+    text = read_text(file)
+    if text.strip() and not is_one(text):
+        raise RequestError(f"{file} holds something else than {what}; name a new file")
+
+
 def print_json(document: object) -> None:
     """Print one JSON document on stdout."""
     click.echo(json.dumps(document, indent=2))

@@ -17,6 +17,7 @@ from churn_verification.cli.common import (
     notice,
     output_path,
     print_json,
+    require_place_for,
     seed_option,
     workers_option,
 )
@@ -72,9 +73,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     from churn_verification.checks.registry import Level
     from churn_verification.mutants.examining import Terms
+    from churn_verification.mutants.page import HEADING
 
     if page is not None and (wanted or first):
         raise RequestError("--page tells of all mutants and checks: leave out --mutant and --first")
+    if page is not None:
+        require_place_for("the page of the mutants", page, lambda text: text.startswith(HEADING))
     mutants = _selected(wanted)
     if list_only:
         _print_list(mutants, as_json)

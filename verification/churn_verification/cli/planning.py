@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from churn_verification.cli.common import RequestError, SurroundingsError
+from churn_verification.cli.common import RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -53,21 +52,6 @@ def refuse_what_does_not_fit(
         raise RequestError("--scheduler needs --for TIME: only repeated checks go to a cluster")
     if scheduler is not None and limit is not None:
         raise RequestError("--limit ends processes of this machine, and not those of --scheduler")
-
-
-def require_writable(file: Path) -> None:
-    """Find out before anything long is begun whether a file can be written.
-
-    Raises:
-        SurroundingsError: it cannot.
-        churn_verification.files.FileError: it cannot be made.
-    """
-    from churn_verification.files import write_atomically
-
-    if not file.exists():
-        write_atomically(file, "")
-    elif not os.access(file, os.W_OK):
-        raise SurroundingsError(f"cannot write {file}: permission denied")
 
 
 def plan_of(registry: Registry, wanted: Wanted, folder: Path | None, resume: bool) -> Plan:

@@ -20,6 +20,7 @@ from churn_verification.cli.common import (
     notice,
     output_path,
     print_json,
+    require_place_for,
     seed_option,
     workers_of,
     workers_option,
@@ -28,7 +29,6 @@ from churn_verification.cli.planning import (
     Wanted,
     plan_of,
     refuse_what_does_not_fit,
-    require_writable,
     selected,
 )
 
@@ -150,8 +150,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     from churn_verification.checks.registry import Level
     from churn_verification.checks.suite import suite
+    from churn_verification.files import write_atomically
     from churn_verification.hypothesis_home import keep_hypothesis_in_the_cache
     from churn_verification.reports.recording import Recorder
+    from churn_verification.reports.summary import begins_a_summary, summary_of
     from churn_verification.running import USUAL_LIMITS
 
     keep_hypothesis_in_the_cache()
@@ -166,8 +168,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     wanted = Wanted(level, seed, patterns, seconds is not None, given)
     plan = plan_of(registry, wanted, folder, resume)
     if summary is not None:
-        require_writable(summary)
+        require_place_for("a summary of this program", summary, begins_a_summary)
     recorder = Recorder(plan, folder)
+    if summary is not None:
+        write_atomically(summary, summary_of(recorder.report(complete=False)))
     _announce(plan)
     limit = limit or USUAL_LIMITS[plan.course.level]
     if seconds is None:
@@ -176,8 +180,10 @@ def command(  # noqa: PLR0913 - one parameter an option
         end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler, limit))
     measured = _measure(plan, workers) if coverage and end is None else None
     report = recorder.report(end is None, measured)
-    _write(report, folder, summary)  # first: stdout may be closed
-    _print_report(report, as_json)
+    try:
+        _write(report, folder, summary)  # first: stdout may be closed
+    finally:
+        _print_report(report, as_json)
     if end is not None:
         raise type(end)(f"{end}; {_how_to_go_on(folder)}")
     _leave_with(report)

@@ -8,9 +8,10 @@ from churn_verification.mutants.examining import Examination
 from churn_verification.mutants.report import levels_scores, missed
 from churn_verification.mutants.sight import figures_that_see
 
-_INTRODUCTION = """\
-# Mutants
+HEADING = "# Mutants\n"
 
+_INTRODUCTION = f"""\
+{HEADING}
 A suite that passes says little until it is known what it would have caught. So there is a
 catalogue of implementations with one deliberate misreading each, and the suite is tried on them:
 

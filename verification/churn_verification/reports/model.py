@@ -190,7 +190,13 @@ def outcomes_of(report: RunReport, registry: Registry) -> dict[str, Outcome]:
     Args:
         report: the run.
         registry: has all its checks.
+
+    Raises:
+        LookupError: it has not.
+        ValueError: a check is there twice, or has a result that no check can have.
     """
+    if len({each.id for each in report.checks}) < len(report.checks):
+        raise ValueError("a check is there twice")
     return {
         each.id: _outcome(each, registry)
         for each in report.checks

@@ -9,8 +9,14 @@ from pathlib import Path
 from churn_verification.checks.registry import Check, Level, Registry, not_run
 from churn_verification.reports.circumstances import circumstances
 from churn_verification.reports.coverage import Coverage
-from churn_verification.reports.folder import FolderError, read_report, write_run
+from churn_verification.reports.folder import (
+    FolderError,
+    read_report,
+    write_reports,
+    write_run,
+)
 from churn_verification.reports.model import RunReport, outcomes_of, report_of
+from churn_verification.reports.page import page_of
 from churn_verification.running import NOTHING_SPENT, STOPPED, Course, Listener, Outcome
 
 _SECONDS_BETWEEN_WRITINGS = 2.0
@@ -65,8 +71,20 @@ def resumed_plan(folder: Path, registry: Registry, repeated: bool) -> Plan:
         sort = "repeated checks for a time: add --for" if report.repeated else "ran each check once"
         raise FolderError(f"the run reported in {folder} {sort}")
     course = Course(report.level, report.seed, report.repeated, report.started, report.seconds)
-    checks = [registry[check.id] for check in report.checks]
-    return Plan(checks, course, outcomes_of(report, registry))
+    try:
+        checks = [registry[check.id] for check in report.checks]
+        earlier = outcomes_of(report, registry)
+        page_of(report)
+    except (LookupError, ValueError) as error:
+        # Whoever changed the file may have changed results too.
+        raise FolderError(
+            f"the report in {folder} was changed by hand: {_first_line(error)}"
+        ) from None
+    return Plan(checks, course, earlier)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
 
 
 class Listeners(Listener):
@@ -109,13 +127,17 @@ class Recorder(Listener):
         self._outcomes = dict(plan.earlier)
         self._where = circumstances()
         self._start = time.monotonic()
-        self._write()
+        self._written = self._start
+        if folder is not None:  # in every form: those of an earlier run must not outlive this one
+            write_reports(self.report(complete=False), folder)
 
     def finished(self, outcome: Outcome) -> None:
         """Take down an outcome."""
         self._outcomes[outcome.check.id] = outcome
-        if time.monotonic() - self._written > _SECONDS_BETWEEN_WRITINGS:
-            self._write()
+        if self._folder is None or time.monotonic() - self._written < _SECONDS_BETWEEN_WRITINGS:
+            return
+        write_run(self.report(complete=False), self._folder)
+        self._written = time.monotonic()
 
     def report(self, complete: bool, coverage: Coverage | None = None) -> RunReport:
         """The run as it stands now."""
@@ -135,8 +157,3 @@ class Recorder(Listener):
     def _missing(self, check: Check, complete: bool) -> Outcome:
         result = not_run(_OUT_OF_TIME if complete else STOPPED)
         return Outcome(check, result, NOTHING_SPENT, self._plan.course.seed, rounds=0)
-
-    def _write(self) -> None:
-        if self._folder is not None:
-            write_run(self.report(complete=False), self._folder)
-        self._written = time.monotonic()

@@ -9,6 +9,7 @@ from churn_verification.reports.cases import text_picture_of, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
 from churn_verification.reports.words import verdict_of
 
+_HEADING = "## Churn: "
 _MOST_FAILURES = 10
 _MOST_SLOW = 5
 
@@ -18,9 +19,14 @@ def summary_of(report: RunReport) -> str:
     return "\n".join(_lines(report)) + "\n"
 
 
+def begins_a_summary(text: str) -> bool:
+    """Whether a text is a summary, of whatever run."""
+    return text.startswith(_HEADING)
+
+
 def _lines(report: RunReport) -> Iterator[str]:
     verdict = verdict_of(report)
-    yield f"## Churn: {verdict.heading.lower()}"
+    yield f"{_HEADING}{verdict.heading.lower()}"
     yield ""
     yield f"{verdict.sentence} {verdict.numbers} (level {report.level.value}, seed {report.seed})."
     yield ""
