@@ -18,7 +18,7 @@ from churn_spec import (
     starting_position,
 )
 from churn_verification.comparison.figures import Figure, figures
-from churn_verification.drawing.layout import CELL_RADIUS, centres_of
+from churn_verification.drawing.layout import CELL_WIDTH, centres_of
 from churn_verification.drawing.overlays import OverlayError, Overlays
 from churn_verification.drawing.palette import DARK, LIGHT, STYLES
 from churn_verification.drawing.scene import description, headline, names_of, scene_of
@@ -150,8 +150,10 @@ def test_neighbours_and_no_others_touch(sides: str) -> None:
                 (centres[cell].x - centres[other].x) ** 2
                 + (centres[cell].y - centres[other].y) ** 2
             ) ** 0.5
-            touching = 0.1 < apart < 1.01 * CELL_RADIUS * 3**0.5
-            assert touching == (other in neighbours_of(board, cell))
+            if other in neighbours_of(board, cell):
+                assert apart == pytest.approx(CELL_WIDTH)  # side by side in all six directions
+            elif other != cell:
+                assert apart > 1.5 * CELL_WIDTH
 
 
 # Colours ------------------------------------------------------------------------------------------

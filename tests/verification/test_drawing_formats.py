@@ -194,6 +194,12 @@ def test_text_of_a_placement() -> None:
     ]
 
 
+def test_text_has_the_colours_of_the_stones() -> None:
+    text = text_of(*drawn("2 r./.b./.. r", "legal"))
+    styled = {(str(span.style), text.plain[span.start : span.end].strip()) for span in text.spans}
+    assert {("bold red", "R"), ("bold blue", "B"), ("green", "[.]")} <= styled
+
+
 @pytest.mark.parametrize("sides", ["1", "3", "2-5-3-3-4-4", "1-5-1-1-5-1", "3-4-3-4-3-4"])
 def test_text_has_neighbours_half_a_cell_apart(sides: str) -> None:
     board = read_board(sides)

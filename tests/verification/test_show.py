@@ -1,6 +1,8 @@
 """`churnproof show`: what it prints and writes, and what it refuses."""
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -107,6 +109,20 @@ def test_text_has_the_board_the_legal_placements_and_what_they_remove(run: Run) 
         "b2 removes a3 c4 c5",
         "d4 removes a1 a3 b1",
     ]
+
+
+@pytest.mark.parametrize(("variable", "colours"), [("COLORTERM", True), ("NO_COLOR", False)])
+def test_a_terminal_gets_colours_where_they_are_wanted(variable: str, colours: bool) -> None:
+    command = [sys.executable, "-c", "from churn_verification.cli import main; main()", "show"]
+    master, slave = os.openpty()
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    environment |= {"TERM": "xterm-256color", variable: "1"}
+    with open(master, "rb", buffering=0) as terminal:
+        subprocess.run([*command, FIGURE_3], stdout=slave, env=environment, check=True)
+        os.close(slave)
+        shown = terminal.read(100_000).decode()
+    assert ("\x1b[1;31mR3" in shown, "\x1b[1;34mB3" in shown) == (colours, colours)
+    assert "R3" in shown
 
 
 def test_a_board_is_shown_empty_and_a_full_one_has_nothing_legal(run: Run) -> None:
