@@ -111,6 +111,12 @@ def test_there_is_room_for_as_many_groups_as_a_line_holds(enemies: int) -> None:
             assert effect.removed.bit_count() == len(spec.removed_stones(position, placed))
 
 
+@pytest.mark.parametrize("mover", ["r", "b"])
+def test_on_the_empty_board_every_stone_forms_one(mover: str) -> None:
+    effects_of_all = KernelGame(parse_position(f"2 ../.../.. {mover}")).effects()
+    assert effects_of_all == dict.fromkeys(range(7), (1, 0))
+
+
 def test_when_the_game_is_over_nothing_is_legal() -> None:
     game = KernelGame(parse_position("2 rb/brb/rb r"))
     assert game.placements == Placements(0, 0)

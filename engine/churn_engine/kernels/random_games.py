@@ -8,7 +8,14 @@ from churn_engine.kernels.compiling import helper, kernel
 from churn_engine.kernels.formulas import Word, united, without
 from churn_engine.kernels.instructions import cell_at, count, load, some, store
 from churn_engine.kernels.philox import fill
-from churn_engine.kernels.sides import Memory, Side, empty_side, side_of, stones_of
+from churn_engine.kernels.sides import (
+    Memory,
+    Side,
+    bottom_of_blue,
+    empty_side,
+    side_of,
+    stones_of,
+)
 from churn_engine.kernels.tables import Numbers, Words
 from churn_engine.kernels.turns import legal_placements, place
 
@@ -158,7 +165,7 @@ def fill_around(source: Source, drawn: int) -> None:
 def _begun(memory: Memory) -> _Game:
     """A game on the empty board."""
     red = empty_side(memory, 0)
-    blue = empty_side(memory, len(memory.sizes) // 2)
+    blue = empty_side(memory, bottom_of_blue(memory))
     return _Game(load(memory.layout, memory.full, 0), red, blue, 0, 0, 0, 0, 0)
 
 
@@ -168,7 +175,7 @@ def _taken_up(memory: Memory, unfinished: Unfinished) -> _Game:
     red, blue = load(memory.layout, unfinished.red, 0), load(memory.layout, unfinished.blue, 0)
     empty = without(load(memory.layout, memory.full, 0), united(red, blue))
     mover = side_of(memory, red, 0)
-    other = side_of(memory, blue, len(memory.sizes) // 2)
+    other = side_of(memory, blue, bottom_of_blue(memory))
     if unfinished.blue_moves[0]:
         mover, other = other, mover
     sums = unfinished.sums

@@ -90,6 +90,12 @@ def places_a_side(cells: int) -> int:
 
 
 @helper
+def bottom_of_blue(memory: Memory) -> int:
+    """Where in memory Blue's larger groups begin; Red's begin at 0."""
+    return len(memory.sizes) // 2
+
+
+@helper
 def neighbours_of(memory: Memory, cell: int) -> Word:
     """The cells next to a cell."""
     word: Word = load(memory.layout, memory.rows, 2 * cell)

@@ -15,6 +15,7 @@ from churn_engine.kernels.instructions import first_cell, load, some, store
 from churn_engine.kernels.sides import (
     Memory,
     Side,
+    bottom_of_blue,
     group_at,
     memory_for,
     put_group,
@@ -196,8 +197,7 @@ def _begin(memory: Memory, kept: Kept, mover: int) -> None:
     blue = load(memory.layout, kept.stones, 1)
     empty = without(load(memory.layout, memory.full, 0), united(red, blue))
     _keep_side(memory, kept, 0, side_of(memory, red, 0))
-    blue_bottom = len(memory.sizes) // 2
-    _keep_side(memory, kept, 1, side_of(memory, blue, blue_bottom))
+    _keep_side(memory, kept, 1, side_of(memory, blue, bottom_of_blue(memory)))
     _keep_prospect(memory, kept, empty, mover)
 
 

@@ -1,6 +1,5 @@
 """What a run will take, said before it starts."""
 
-import math
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -144,7 +143,9 @@ def _number(number: int) -> str:
     """A number of any size: with all digits, or where they are many in the form 4.50e17."""
     if number < 10**15:
         return f"{number:,}"
-    exponent = math.floor(math.log10(number))
+    exponent = number.bit_length() // 3  # a digit is more than three bits, so this is enough
+    while 10**exponent > number:
+        exponent -= 1
     mantissa = number // 10 ** (exponent - 2)
     return f"{mantissa // 100}.{mantissa % 100:02}e{exponent}"
 

@@ -1,0 +1,124 @@
+"""What estimates are made of, checked against the tables that a solver makes."""
+
+from dataclasses import FrozenInstanceError, replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from churn_engine.notation import parse_board
+from churn_engine.solver import estimate as estimates
+from churn_engine.solver.estimate import (
+    Estimate,
+    TooLargeError,
+    estimate,
+    free_memory,
+    has_ties,
+    require_room,
+    with_cross_check,
+    with_tablebase,
+)
+from churn_engine.solver.solve import Solver
+
+SIZE_3 = parse_board("3")
+SOME = Estimate(SIZE_3, positions=9, entries=5, memory=1, disk=1, seconds=1)
+
+
+@pytest.mark.parametrize("text", ["2-1-2-2-1-2", "1-2-1-2-1-2", "2"])
+def test_memory_grows_with_the_tables_that_are_asked_for(text: str) -> None:
+    board = parse_board(text)
+    rest = set()
+    for symmetry, lengths, chances in product((True, False), repeat=3):
+        solver = Solver(board, symmetry=symmetry, lengths=lengths, chances=chances)
+        needed = estimate(board, symmetry=symmetry, lengths=lengths, chances=chances)
+        assert (needed.positions, needed.entries) == (3**board.size, solver.entries)
+        tables = [table for table in solver.tables if table is not None]
+        rest.add(needed.memory - sum(table.nbytes for table in tables))
+    assert len(rest) == 1
+
+
+@pytest.mark.parametrize("text", ["3", "20-1-1-20-1-1"])
+def test_memory_holds_the_tables_of_patterns_and_the_interpreter(text: str) -> None:
+    board = parse_board(text)
+    plain = estimate(board, lengths=False, chances=False)
+    patterns = plain.memory - 4 * plain.entries - 300_000_000
+    assert patterns == pytest.approx((5 * board.size + 60) * 2**board.size, rel=0.01)
+
+
+def test_size_3_takes_what_was_measured() -> None:
+    """The figures are rounded: nobody measures one byte or one nanosecond."""
+    needed = estimate(SIZE_3)
+    assert needed.memory == pytest.approx(2.90e9, rel=0.01)
+    assert needed.disk - needed.entries == pytest.approx(2_100, rel=0.01)
+    assert needed.seconds == 12
+    assert estimate(SIZE_3, threads=2).seconds == 6
+    assert estimate(SIZE_3, chances=False).seconds == 4
+    plainly = {"lengths": False, "chances": False}
+    assert estimate(SIZE_3, symmetry=False, **plainly).seconds == 46
+    assert with_tablebase(needed).seconds == 12 + 22
+    assert with_tablebase(needed, threads=2).seconds == 12 + 11
+    assert with_tablebase(needed).memory == needed.memory + needed.disk
+
+
+def test_a_cross_check_takes_a_second_solver_in_the_same_interpreter() -> None:
+    needed = estimate(SIZE_3)
+    second = estimate(SIZE_3, symmetry=False, lengths=False, chances=False)
+    both = with_cross_check(needed)
+    assert both.memory == pytest.approx(needed.memory + second.memory - 3e8, rel=0.001)
+    assert (both.seconds, with_cross_check(needed, threads=2).seconds) == (12 + 46, 12 + 23)
+
+
+def test_a_single_thread_and_everything_is_what_is_estimated_unasked() -> None:
+    asked = estimate(SIZE_3, threads=1, symmetry=True, lengths=True, chances=True)
+    assert estimate(SIZE_3) == asked
+    assert with_cross_check(asked) == with_cross_check(asked, threads=1)
+    assert with_tablebase(asked) == with_tablebase(asked, threads=1)
+
+
+@pytest.mark.parametrize("cells", range(1, 9))
+def test_boards_of_an_even_number_of_cells_can_tie(cells: int) -> None:
+    assert has_ties(parse_board(f"{cells}-1-1-{cells}-1-1")) is (cells in {2, 4, 6, 8})
+
+
+def test_what_just_fits_is_not_refused() -> None:
+    require_room(replace(SOME, memory=1000), 1000)
+    with pytest.raises(TooLargeError, match="only 999 bytes of memory may be used"):
+        require_room(replace(SOME, memory=1000), 999)
+    require_room(estimate(parse_board("21-1-1-21-1-1")), 10**15)
+    with pytest.raises(TooLargeError, match="more than 21 cells are not solved"):
+        require_room(estimate(parse_board("22-1-1-22-1-1")), 10**15)
+
+
+def test_the_memory_that_is_free_is_what_the_system_calls_available(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meminfo = tmp_path / "meminfo"
+    meminfo.write_text("MemTotal:  9000 kB\nMemAvailable:  2000 kB\nBuffers:  70 kB\n")
+    monkeypatch.setattr(estimates, "Path", lambda _: meminfo)
+    assert free_memory() == 2_048_000
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (10**15 - 1, "999,999,999,999,999"),
+        (10**15, "1.00e15"),
+        (2 * 10**15, "2.00e15"),
+        (999 * 10**15, "9.99e17"),
+        (10**30 - 1, "9.99e29"),
+    ],
+)
+def test_large_numbers_are_told_shortly(number: int, text: str) -> None:
+    assert f" {text} positions in " in str(replace(SOME, positions=number))
+
+
+def test_large_amounts_and_times_are_told_shortly() -> None:
+    told = str(replace(SOME, memory=2 * 10**15, seconds=86_400 * 1000 - 1))
+    assert "about 2.00e15 bytes of memory," in told
+    assert told.endswith(", 999 days")
+
+
+def test_estimates_do_not_change() -> None:
+    for name in Estimate.__slots__:
+        with pytest.raises(FrozenInstanceError):
+            setattr(SOME, name, 0)
