@@ -355,9 +355,13 @@ def test_what_takes_too_long_to_compare_is_said_to_be_left_out(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("churn_verification.explorer.checking.CHECK_SECONDS", -1.0)
-    steps = [{"position": EMPTY_2, "turn": "c1", "number": 0}]
-    ((answer, *_),) = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)["answers"]
-    assert (answer["status"], "too long" in answer["words"]) == ("silent", True)
+    steps = [{"position": EMPTY_2, "turn": turn, "number": 0} for turn in ("c1", "b2")]
+    checked = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)
+    first, second = checked["answers"]
+    assert {answer["status"] for answer in first} == {"agrees"}
+    assert {(answer["status"], "too long" in answer["words"]) for answer in second} == {
+        ("silent", True)
+    }
 
 
 # Random play -------------------------------------------------------------------------------------

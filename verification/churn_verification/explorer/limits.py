@@ -29,7 +29,7 @@ LOAD_SECONDS = 20.0
 """How long the replaying of a game that is loaded may take."""
 
 CHECK_SECONDS = 10.0
-"""How long comparing answers may take; what was not compared by then is said to be so."""
+"""How long comparing more turns than one may take; what was not compared is said to be so."""
 
 NEAR_SECONDS = 5.0
 """How long looking for a neighbourhood may take; it ends where it has come by then."""
