@@ -264,7 +264,7 @@ def _write(file: BinaryIO, header: dict[str, Any], arrays: Mapping[str, NDArray[
 
 
 def _place(header: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-    """Complete the header with all offsets; the digest of digests is still a placeholder.
+    """Complete the header with all offsets; only the digest of digests is still to come.
 
     The header's own length depends on the offsets it holds, so the pages are placed after as much
     room as it can take.
@@ -288,7 +288,7 @@ def _place(header: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> dict[s
     return header | {
         "arrays": described,
         "pages": {"offset": first, "bytes": PAGE},
-        "digests": {"offset": at, "blake2b": "0" * 64},
+        "digests": {"offset": at},
         "length": at + pages * _PAGE_DIGEST,
     }
 
