@@ -12,6 +12,7 @@ import pytest
 from tests.verification.made_up_examination import MADE_UP
 
 import churn_spec as spec
+from churn_verification import processes
 from churn_verification.checks.comparing import Comparing
 from churn_verification.checks.registry import Context, Counterexample, Level
 from churn_verification.checks.suite import suite
@@ -22,13 +23,14 @@ from churn_verification.comparison.machine import run_machine
 from churn_verification.comparison.match import replay
 from churn_verification.comparison.shrink import smallest
 from churn_verification.implementations import ENGINES, Implementation, Session
-from churn_verification.mutants import CATALOGUE, Mutant, Origin, trial
+from churn_verification.mutants import CATALOGUE, Mutant, Origin, control, examining, trial
+from churn_verification.mutants.control import CONTROLS, control_of
 from churn_verification.mutants.engine_copy import Edit, EditedEngine, EditError
 from churn_verification.mutants.examining import Terms, examine, find_first_kills
 from churn_verification.mutants.mutant import misreading
 from churn_verification.mutants.page import page
 from churn_verification.mutants.playing import RulesImplementation
-from churn_verification.mutants.probes import probes, probes_at
+from churn_verification.mutants.probes import Probe, probes, probes_at
 from churn_verification.mutants.rules import RULES, Rules, removed
 from churn_verification.mutants.sight import figures_that_see
 from churn_verification.mutants.state import State, joined
@@ -209,13 +211,24 @@ class Broken:
         raise RuntimeError(f"cannot begin at {position}")
 
 
+class Endless:
+    """Never answers."""
+
+    name = "endless"
+
+    def begin(self, position: str) -> Session:
+        while True:
+            pass
+
+
 @pytest.fixture
 def own_mutants(monkeypatch: pytest.MonkeyPatch) -> None:
     def own(name: str, implementation: Implementation) -> Mutant:
         return Mutant(name, ("P1",), "", Origin.SLIP, "", implementation)
 
-    mine = {"none": own("none", CHURN), "broken": own("broken", Broken())}
-    monkeypatch.setattr(trial, "CATALOGUE", {**CATALOGUE, **mine})
+    mine = {each.name: own(each.name, each) for each in (Broken(), Endless())}
+    monkeypatch.setattr(control, "CATALOGUE", {**CATALOGUE, **mine, "none": own("none", CHURN)})
+    monkeypatch.setattr(processes, "START_METHOD", "fork")  # so that workers know them
 
 
 @pytest.mark.usefixtures("own_mutants")
@@ -287,12 +300,47 @@ def test_an_examination_tries_everything_and_all_ways() -> None:
     assert spec.cell_count(spec.read_position(case.counterexample.position).board) <= 4
 
 
-def test_a_mutant_that_does_not_end_in_its_time_is_killed_by_that() -> None:
-    # Any trial takes longer than this.
-    found = find_first_kills(["swap-never"], Terms(Level.QUICK, 1, 1, seconds=1e-6), nobody)
+@pytest.mark.usefixtures("own_mutants")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_crash_or_a_missed_limit_kills_where_churn_itself_comes_through() -> None:
+    found = find_first_kills(["broken", "endless"], Terms(Level.QUICK, 1, 2, seconds=4), nobody)
     assert found.complete
-    assert [(trial.probe, trial.fate) for trial in found.trials] == [("figures", Fate.ENDLESS)]
-    assert found.trials[0].reason == "it had not ended after 1e-06 s"
+    assert found.survivors() == []
+    broken, endless = sorted(found.trials, key=lambda each: each.mutant)
+    assert (broken.probe, broken.fate) == (endless.probe, Fate.CRASHED) == ("figures", broken.fate)
+    assert (endless.fate, endless.reason) == (Fate.ENDLESS, "it had not ended after 4 s")
+    (tried,) = found.controls
+    assert (tried.mutant, tried.probe, tried.fate) == ("churn-by-rules", "figures", Fate.SURVIVED)
+
+
+def crash_always(implementation: Implementation, context: Context) -> dict[str, int]:
+    raise RuntimeError("this check is of no use")
+
+
+@pytest.mark.usefixtures("own_mutants")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_check_that_crashes_on_churn_kills_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    useless = Probe("useless", Level.QUICK, 1, crash_always, lambda _, case: case)
+    monkeypatch.setattr(examining, "probes_at", lambda _: [useless])
+    monkeypatch.setattr(trial, "probe_named", lambda _: useless)
+    wanted = ["swap-never", "engine-swap-on-a-full-board", "swap-always"]
+    found = find_first_kills(wanted, Terms(Level.STANDARD, 1, 2, seconds=60), nobody)
+    assert found.complete
+    assert found.survivors() == wanted
+    assert {each.fate for each in found.trials} == {Fate.VOID}
+    assert str(found.trials[0].reason).startswith("void, as Churn itself is crashed: RuntimeError")
+    assert len(found.trials) == 6  # quick and standard
+    asked = [(each.mutant, each.level) for each in found.controls]
+    assert len(asked) == len(set(asked)) == 4
+    assert {each.mutant for each in found.controls} == {"churn-by-rules", "churn-by-stepping"}
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+def test_controls_play_churn_as_mutants_play(name: str) -> None:
+    assert make(Task(name, "figures", "quick", 1)).fate is Fate.SURVIVED
+    assert make(Task(name, "games/2", "quick", 1)).fate is Fate.SURVIVED
+    mutants = [each for each in CATALOGUE if control_of(each) == name]
+    assert len(mutants) > 5
 
 
 # The page

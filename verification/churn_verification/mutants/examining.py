@@ -2,7 +2,8 @@
 
 Trials stand in lines: a line goes on to its next trial while the mutant survives. In a full
 examination there is a line for each mutant and check, in which the level rises; to find the first
-check that kills there is one for each mutant.
+check that kills there is one for each mutant. Before a crash or a missed limit counts, the control
+is tried in the same way.
 """
 
 from collections import deque
@@ -14,8 +15,9 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict
 
 from churn_verification.checks.registry import Level
+from churn_verification.mutants.control import CONTROLS, control_of
 from churn_verification.mutants.probes import Probe, probes_at
-from churn_verification.mutants.trial import Task, Trial, cut_short, make
+from churn_verification.mutants.trial import Fate, Task, Trial, cut_short, make
 from churn_verification.mutants.ways import ways
 from churn_verification.processes import Processes, WorkerDied
 
@@ -33,6 +35,7 @@ class Examination(BaseModel):
         probes: the ids of the suite's checks, the cheapest first.
         ways: the ids of the ways of conformance, where they were tried too.
         trials: the trials that were made.
+        controls: the trials of Churn itself, each where a mutant crashed or did not end.
         complete: whether all were made; not so after Ctrl-C.
     """
 
@@ -44,6 +47,7 @@ class Examination(BaseModel):
     probes: tuple[str, ...]
     ways: tuple[str, ...]
     trials: tuple[Trial, ...]
+    controls: tuple[Trial, ...] = ()
     complete: bool
 
     def of(self, mutant: str) -> list[Trial]:
@@ -146,37 +150,100 @@ def _follow(
     mutants: tuple[str, ...], lines: Sequence[Line], terms: Terms, progress: Progress
 ) -> Examination:
     """Follow lines of trials, each to its end, or as far as they come until Ctrl-C."""
-    trials: list[Trial] = []
-    ended = 0
-    lines_left = deque(deque(line) for line in lines)
-    with suppress(KeyboardInterrupt), Processes(terms.workers, seconds=terms.seconds) as pool:
-        trying: dict[Future[Trial], tuple[Task, deque[Task]]] = {}
-        while lines_left or trying:
-            while lines_left and len(trying) < terms.workers:
-                line = lines_left.popleft()
-                task = line.popleft()
-                trying[pool.submit(make, task)] = task, line
-            for future in wait(trying, return_when=FIRST_COMPLETED).done:
-                task, line = trying.pop(future)
-                trials.append(_trial_of(task, future, terms))
-                if line and not trials[-1].killed:
-                    lines_left.appendleft(line)
-                else:
-                    ended += 1
-                    progress(ended, len(lines))
+    following = _Following(lines, terms, progress)
+    with suppress(KeyboardInterrupt):
+        following.to_the_end()
     return Examination(
         level=terms.level,
         seed=terms.seed,
         mutants=mutants,
         probes=tuple(probe.id for probe in probes_at(terms.level)),
         ways=(),
-        trials=tuple(trials),
-        complete=ended == len(lines),
+        trials=tuple(following.trials),
+        controls=tuple(following.controls.values()),
+        complete=following.ended == len(lines),
     )
 
 
-def _trial_of(task: Task, future: Future[Trial], terms: Terms) -> Trial:
-    try:
-        return future.result()
-    except WorkerDied as death:
-        return cut_short(task, death, terms.seconds)
+class _Following:
+    """Lines of trials under way.
+
+    Attributes:
+        trials: what came of the mutants' trials that have ended.
+        controls: what came of the controls' trials, by task.
+        ended: how many lines have come to their end.
+    """
+
+    def __init__(self, lines: Sequence[Line], terms: Terms, progress: Progress) -> None:
+        self.trials: list[Trial] = []
+        self.controls: dict[Task, Trial] = {}
+        self.ended = 0
+        self._terms = terms
+        self._progress = progress
+        self._number = len(lines)
+        self._ready: deque[Task] = deque()
+        self._rest: dict[Task, deque[Task]] = {}
+        self._in_doubt: dict[Task, list[tuple[Task, Trial]]] = {}
+        for line in lines:
+            self._go_on(deque(line), self._ready.append)
+
+    def to_the_end(self) -> None:
+        """Make trials side by side until no line is left."""
+        trying: dict[Future[Trial], Task] = {}
+        with Processes(self._terms.workers, seconds=self._terms.seconds) as pool:
+            while self._ready or trying:
+                while self._ready and len(trying) < self._terms.workers:
+                    task = self._ready.popleft()
+                    trying[pool.submit(make, task)] = task
+                for future in wait(trying, return_when=FIRST_COMPLETED).done:
+                    self._take_in(trying.pop(future), future)
+
+    def _take_in(self, task: Task, future: Future[Trial]) -> None:
+        trial = self._trial_of(task, future)
+        if task.mutant in CONTROLS:
+            self.controls[task] = trial
+            for mutants_task, doubtful in self._in_doubt.pop(task):
+                self._settle(mutants_task, _judged(doubtful, trial))
+        elif trial.fate in {Fate.CRASHED, Fate.ENDLESS}:
+            self._doubt(task, trial)
+        else:
+            self._settle(task, trial)
+
+    def _trial_of(self, task: Task, future: Future[Trial]) -> Trial:
+        try:
+            return future.result()
+        except WorkerDied as death:
+            return cut_short(task, death, self._terms.seconds)
+
+    def _doubt(self, task: Task, trial: Trial) -> None:
+        """Leave the trial undecided until its control has been tried."""
+        control = task._replace(mutant=control_of(task.mutant))
+        if control in self.controls:
+            self._settle(task, _judged(trial, self.controls[control]))
+            return
+        if control not in self._in_doubt:
+            self._in_doubt[control] = []
+            self._ready.appendleft(control)
+        self._in_doubt[control].append((task, trial))
+
+    def _settle(self, task: Task, trial: Trial) -> None:
+        self.trials.append(trial)
+        rest = self._rest.pop(task)
+        if rest and not trial.killed:
+            self._go_on(rest, self._ready.appendleft)
+        else:
+            self.ended += 1
+            self._progress(self.ended, self._number)
+
+    def _go_on(self, line: deque[Task], add: Callable[[Task], None]) -> None:
+        task = line.popleft()
+        self._rest[task] = line
+        add(task)
+
+
+def _judged(doubtful: Trial, control: Trial) -> Trial:
+    """A crash or a missed limit, which says nothing if Churn itself does not survive either."""
+    if control.fate is Fate.SURVIVED:
+        return doubtful
+    reason = f"void, as Churn itself is {control.fate.value}: {control.reason}"
+    return doubtful.model_copy(update={"fate": Fate.VOID, "reason": reason})

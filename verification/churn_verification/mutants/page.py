@@ -27,7 +27,8 @@ Most are made of one rules object with replaceable parts
 (`churn_verification.mutants.rules.RULES`, which plays Churn) by replacing one part. Those whose
 names begin with `engine-` and `kernel-` are copies of the engine in which one line is changed; the
 kernels in a copy are not compiled. A mutant that crashes, or that has not ended when its time is
-over (`--limit`), counts as killed by that. A survivor is a failure: exit status 1.
+over (`--limit`), counts as killed by that if Churn itself, played by the same means, comes through
+the same trial; else the trial is void. A survivor is a failure: exit status 1.
 
 The registry holds the check `mutants`: at level quick a few mutants, drawn by the seed, must be
 killed, from level standard on all of them. What a tool finds that changes the source blindly is
@@ -52,7 +53,9 @@ _JSON = """\
 `examples_to_kill` (sessions begun until then), `turns_to_kill` (turns taken on the mutant until
 then; what the state machine finds it sees twice before it tells, and both times count),
 `counterexample` (the smallest that any check found), `checks` (check to fate) and `figures`;
-`survivors`; `scores` with `mutants`, `levels`, `checks` and `conformance`; `unseen_by_figures`.
+`survivors`; `controls[]` with `control`, `check`, `level` and `fate` (Churn itself, tried where a
+mutant crashed or did not end); `scores` with `mutants`, `levels`, `checks` and `conformance`;
+`unseen_by_figures`.
 """
 
 _NO_MUTANTS = """\

@@ -16,7 +16,13 @@ from churn_verification.mutants.sight import figures_that_see, unseen
 from churn_verification.mutants.trial import Fate, Trial
 from churn_verification.reports.cases import text_picture_of, turns_text
 
-_MARKS = {Fate.KILLED: "x", Fate.CRASHED: "c", Fate.ENDLESS: "e", Fate.SURVIVED: "."}
+_MARKS = {
+    Fate.KILLED: "x",
+    Fate.CRASHED: "c",
+    Fate.ENDLESS: "e",
+    Fate.VOID: "?",
+    Fate.SURVIVED: ".",
+}
 
 
 def document(examination: Examination) -> dict[str, Any]:
@@ -27,6 +33,15 @@ def document(examination: Examination) -> dict[str, Any]:
         "complete": examination.complete,
         "mutants": [_mutant(examination, mutant) for mutant in examination.mutants],
         "survivors": examination.survivors(),
+        "controls": [
+            {
+                "control": trial.mutant,
+                "check": trial.probe,
+                "level": trial.level.value,
+                "fate": trial.fate.value,
+            }
+            for trial in examination.controls
+        ],
         "scores": {
             "mutants": len(examination.mutants),
             "levels": {level.value: killed for level, killed in levels_scores(examination).items()},
@@ -143,7 +158,10 @@ def _matrix(examination: Examination) -> RenderableType:
         marks = (fates.get(probe, "") for probe in columns)
         seen = " ".join(map(str, figures_that_see(mutant))) or "none"
         table.add_row(mutant, *marks, f"  {seen}")
-    legend = "x a difference, c it crashed, e it did not end, . not seen; empty: not tried"
+    legend = (
+        "x a difference, c it crashed, e it did not end, . not seen, ? void: Churn itself did not"
+        " come through; empty: not tried"
+    )
     return Group(table, Text(legend, style="dim"))
 
 
@@ -169,5 +187,9 @@ def _verdict(examination: Examination) -> Text:
     if not examination.complete:
         return Text(f"\nINCOMPLETE, stopped by hand ({run})", style="bold yellow")
     if survivors:
-        return Text(f"\nSURVIVED: {', '.join(survivors)} ({run})", style="bold red")
+        void = sum(trial.fate is Fate.VOID for trial in examination.trials)
+        also = (
+            f"; {void} trials are void, as Churn itself did not come through them" if void else ""
+        )
+        return Text(f"\nSURVIVED: {', '.join(survivors)} ({run}){also}", style="bold red")
     return Text(f"\nALL KILLED: {len(examination.mutants)} mutants ({run})", style="bold green")

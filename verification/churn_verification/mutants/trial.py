@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from churn_verification.checks.registry import Context, Counterexample, Level
 from churn_verification.comparison.difference import Difference
 from churn_verification.implementations.interface import Implementation, Session
-from churn_verification.mutants.catalogue import CATALOGUE
+from churn_verification.mutants.control import implementation_of
 from churn_verification.mutants.ways import probe_named
 from churn_verification.processes import WorkerDied, WorkerOverdue
 
@@ -21,11 +21,12 @@ class Fate(Enum):
     KILLED = "killed"
     CRASHED = "crashed"
     ENDLESS = "endless"
+    VOID = "void"
     SURVIVED = "survived"
 
 
 class Task(NamedTuple):
-    """A trial that is to be made."""
+    """A trial that is to be made, of a mutant or of a control."""
 
     mutant: str
     probe: str
@@ -37,10 +38,11 @@ class Trial(BaseModel):
     """What came of one mutant and one check.
 
     Attributes:
-        mutant: the mutant's id.
+        mutant: the mutant's id, or that of a control.
         probe: the check's id, without the name of an implementation.
         level: the level at which the check was made.
-        fate: killed by a difference, by its own crash, by the limit of time, or not at all.
+        fate: killed by a difference, by its own crash, by the limit of time, or not at all; void
+            where Churn itself does not come through the trial.
         examples: how many games and positions were begun until then, or in all; None where the
             process ended without telling.
         turns: how many turns were taken on the mutant until then, or in all.
@@ -64,7 +66,7 @@ class Trial(BaseModel):
     @property
     def killed(self) -> bool:
         """Whether the check sees the mutant."""
-        return self.fate is not Fate.SURVIVED
+        return self.fate not in {Fate.SURVIVED, Fate.VOID}
 
 
 class Counted:
@@ -99,8 +101,8 @@ class Counted:
 
 def make(task: Task) -> Trial:
     """Make a trial."""
-    probe, mutant = probe_named(task.probe), CATALOGUE[task.mutant]
-    counted = Counted(mutant.implementation)
+    probe, implementation = probe_named(task.probe), implementation_of(task.mutant)
+    counted = Counted(implementation)
     context = Context(Level(task.level), task.seed)
     start = time.monotonic()
 
@@ -129,7 +131,7 @@ def make(task: Task) -> Trial:
     if not isinstance(found, Difference):
         return ended(Fate.CRASHED, f"{type(found).__name__}: {found}")
     try:
-        case = probe.reduce(mutant.implementation, found.counterexample)
+        case = probe.reduce(implementation, found.counterexample)
     except Exception:  # noqa: BLE001 - it crashed on a smaller case
         case = found.counterexample
     return ended(Fate.KILLED, str(Difference(case)), case)

@@ -1,0 +1,36 @@
+"""Churn itself, played by the means by which mutants play.
+
+A check that crashes on everything, or a limit of time that nobody keeps, would kill every mutant.
+So a crash or a missed limit kills only where Churn itself comes through the same trial.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from churn_verification.implementations.interface import Implementation
+from churn_verification.mutants.catalogue import CATALOGUE
+from churn_verification.mutants.engine_copy import EditedEngine
+from churn_verification.mutants.playing import RulesImplementation
+from churn_verification.mutants.rules import RULES
+
+_RULES = "churn-by-rules"
+
+CONTROLS: Mapping[str, Implementation] = MappingProxyType(
+    {
+        _RULES: RulesImplementation("Churn by the rules object", RULES),
+        "churn-by-stepping": EditedEngine("Churn by a copy of stepping", "stepping", None),
+        "churn-by-kernels": EditedEngine("Churn by a copy of the kernels", "kernels", None),
+    }
+)
+"""Each means of playing without a misreading, by an id that no mutant has."""
+
+
+def control_of(mutant: str) -> str:
+    """The control that plays by the same means as a mutant."""
+    played = CATALOGUE[mutant].implementation
+    return f"churn-by-{played.form}" if isinstance(played, EditedEngine) else _RULES
+
+
+def implementation_of(name: str) -> Implementation:
+    """What plays under the id of a mutant or of a control."""
+    return CONTROLS[name] if name in CONTROLS else CATALOGUE[name].implementation
