@@ -387,6 +387,8 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> object:
         (["2", "2 ../.../. r"], 2, "row 3 '.'"),
         (["2", "--port", "70000"], 2, "70000 is not in the range"),
         (["2", "--adapter", "'"], 2, "No closing quotation"),
+        (["2", "--adapter", "no-such-program"], 3, "no program 'no-such-program' is found"),
+        (["19"], 2, "board 19: the page shows at most 1,000 cells"),
         (["2", "--adapter", " "], 2, "expected a command, such as 'node adapter.js'"),
     ],
 )
@@ -422,14 +424,18 @@ def test_a_port_that_is_taken_is_refused_where_it_was_asked_for(
 
 def test_the_command_serves_until_it_is_stopped_by_hand() -> None:
     command = [sys.executable, "-c", "from churn_verification.cli import main; main()", "explore"]
-    arguments = ["2", "2 ../.r./.. b swap", "--no-browser", "--port", "0"]
+    arguments = ["2", "2 ../.r./.. b swap", "--no-browser", "--port", "0", "--adapter", "false"]
     with subprocess.Popen(
         [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         assert urlsplit(address).fragment == "position=2+../.r./..+b+swap"
-        assert Client(address).ask("board", sides="2")["cells"][0] == "c1"
+        client = Client(address)
+        assert client.ask("board", sides="2")["cells"][0] == "c1"
+        steps = [{"position": EMPTY_2, "turn": "c1", "number": 0}]
+        checked = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)
+        assert (checked["names"][-1], checked["answers"][0][-1]["status"]) == ("adapter", "silent")
         with _half_asked(address):
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=60)

@@ -192,6 +192,17 @@ def test_both_players_can_be_the_machine(browser: Browser, address: str) -> None
         expect(page.locator("#pause")).to_be_visible()
 
 
+def test_perfect_play_on_a_board_that_is_not_solved_says_what_is_missing(
+    browser: Browser, address: str
+) -> None:
+    with seen.page_of(browser, address, "board=3") as page:
+        page.locator("#pace").evaluate("pace => { pace.value = '0'; }")
+        page.locator("#first").select_option("perfect")
+        seen.told(page, "perfect play needs the solution of board 3: see Values")
+        expect(page.get_by_role("button", name="Go on")).to_be_visible()
+        expect(page.locator("#headline")).to_have_text("Red to move")
+
+
 def test_play_by_the_machine_pauses_and_goes_on(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=5") as page:
         page.clock.install()

@@ -60,10 +60,10 @@ def stones(page: Page) -> dict[str, int]:
 
 
 def test_it_plays_pauses_and_stops_at_the_end(page: Page) -> None:
-    is_at(page, 0, "start", "turn 0 of 8", "Red: no stones", "Blue: no stones")
+    is_at(page, 0, "start", "turn 0 of 8", "Red groups: none", "Blue groups: none")
     page.get_by_label("Play", exact=True).click()
     page.clock.run_for(A_STEP)
-    is_at(page, 1, "Red b1 forms 1", "turn 1 of 8", "Red: 1", "Blue: no stones")
+    is_at(page, 1, "Red b1 forms 1", "turn 1 of 8", "Red groups: 1", "Blue groups: none")
     page.clock.run_for(2 * A_STEP)
     is_at(page, 3, "Red a2 forms 1", "turn 3 of 8")
     page.get_by_label("Pause").click()
@@ -83,7 +83,7 @@ def test_the_board_shows_what_the_caption_says(page: Page) -> None:
     is_at(page, 7, "Red b3 forms 3, removes 1", "turn 7 of 8")
     assert stones(page) == {"red": 3, "red-gone": 1, "blue": 3}
     page.get_by_label("One step forward").click()
-    is_at(page, 8, "Red b3 forms 3, removes 1", "turn 7 of 8", "Red: 3", "Blue: 3")
+    is_at(page, 8, "Red b3 forms 3, removes 1", "turn 7 of 8", "Red groups: 3", "Blue groups: 3")
     assert stones(page) == {"red": 3, "red-gone": 0, "blue": 3}
     page.get_by_label("To the start").click()
     is_at(page, 0)

@@ -120,7 +120,10 @@ def _frame(number: int, total: int, scene: Scene, what: str, colour: Colour | No
     lines = (
         f"{what}. {headline(scene)}" if at_the_end else what,
         f"turn {number} of {total}",
-        *(f"{side.value.capitalize()}: {_sizes_text(scene.position, side)}" for side in Colour),
+        *(
+            f"{side.value.capitalize()} groups: {_sizes_text(scene.position, side)}"
+            for side in Colour
+        ),
     )
     return Frame(number, scene, Caption(lines, colour))
 
@@ -129,4 +132,4 @@ def _sizes_text(position: Position, side: Colour) -> str:
     """The sizes of one side's groups, largest first, with how many there are of each."""
     counts = Counter(ranking(position, side))
     sizes = (f"{size}×{count}" if count > 1 else f"{size}" for size, count in counts.items())  # noqa: RUF001 - it is a multiplication sign
-    return " ".join(sizes) or "no stones"
+    return " ".join(sizes) or "none"
