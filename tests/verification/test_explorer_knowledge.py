@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from tests.verification import explorer_browser as seen
 
 from churn_engine.board import Board
@@ -72,6 +72,19 @@ def test_values_on_size_2(browser: Browser, address: str) -> None:
         expect(page.locator("#panel-values .line")).to_contain_text("b2 swap")
         page.get_by_label("Play b2").click()
         expect(page.locator("#panel-values .verdict")).to_contain_text("the second player wins")
+
+
+def test_values_are_never_those_of_another_position(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        page.locator("#show-values").check()
+        expect(page.locator("#board .value")).to_have_count(7)
+        held: list[Route] = []
+        page.route("**/ask/values", held.append)
+        seen.play(page, "b2")
+        expect(page.locator("#board .value")).to_have_count(0)
+        held[0].continue_()
+        expect(page.locator("#board .value")).to_have_text(["R6"] * 6)
+        page.unroute_all()
 
 
 def test_perfect_play_keeps_what_is_won(browser: Browser, address: str) -> None:
