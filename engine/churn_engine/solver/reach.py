@@ -32,7 +32,7 @@ from churn_engine.solver.patterns import Patterns, patterns_of
 UNREACHED = 65535
 BYTES_AN_ENTRY = 4
 """What an entry takes in memory."""
-_RED, _BLUE = 0, 1
+_RED = 0
 _STATES, _MOVES, _RED_WINS, _BLUE_WINS, _TIES, _SINGLE, _WIDEST = range(7)
 _ENTRIES_A_STEP = 1 << 20
 
