@@ -79,7 +79,11 @@ def test_values_are_never_those_of_another_position(browser: Browser, address: s
         page.locator("#show-values").check()
         expect(page.locator("#board .value")).to_have_count(7)
         held: list[Route] = []
-        page.route("**/ask/values", held.append)
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/ask/values", hold)
         seen.play(page, "b2")
         expect(page.locator("#board .value")).to_have_count(0)
         held[0].continue_()
