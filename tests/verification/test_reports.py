@@ -1,12 +1,13 @@
 """What is told of a run: in the terminal, as JSON, as JUnit and as Markdown."""
 
+from dataclasses import replace
 from io import StringIO
 from xml.etree import ElementTree
 
 import pytest
 from pydantic import ValidationError
 from rich.console import Console
-from tests.verification.toy_runs import CASE, toy_report
+from tests.verification.toy_runs import CASE, WHERE, toy_check, toy_course, toy_report
 
 import churn_spec as spec
 from churn_verification.checks.registry import (
@@ -21,11 +22,12 @@ from churn_verification.checks.registry import (
 from churn_verification.reports.cases import picture_of, telling_moment, text_picture_of, turns_text
 from churn_verification.reports.circumstances import circumstances
 from churn_verification.reports.junit import junit_xml
-from churn_verification.reports.model import RunReport
+from churn_verification.reports.model import RunReport, report_of
+from churn_verification.reports.page import page_of
 from churn_verification.reports.summary import summary_of
 from churn_verification.reports.table import run_table
 from churn_verification.reports.words import covered_text, number_text, verdict_of
-from churn_verification.running import STOPPED
+from churn_verification.running import STOPPED, Outcome, Spent
 
 
 def rendered(report: RunReport) -> str:
@@ -78,6 +80,17 @@ def test_a_run_in_which_all_held_says_so() -> None:
     assert clause.stated_by == "churn_spec.rules.isolated_placements"
 
 
+def test_how_far_a_clause_was_checked_is_told_by_what_held() -> None:
+    sampled, chosen = (toy_check(number) for number in (0, 1))
+    chosen = replace(chosen, looks_at=Reach.ALL_POSITIONS)
+    outcomes = [
+        Outcome(sampled, held({"cases": 1}), Spent(1.0, 1.0), 5),
+        Outcome(chosen, failed("differs"), Spent(1.0, 1.0), 5),
+    ]
+    clauses = {each.id: each for each in report_of(outcomes, toy_course(), WHERE).clauses}
+    assert clauses["P1"].reaches == (Reach.SAMPLED,)
+
+
 @pytest.mark.parametrize(
     ("results", "complete", "heading"),
     [
@@ -116,6 +129,23 @@ def test_reports_are_read_back() -> None:
     (failure,) = root.iter("failure")
     assert failure.attrib["message"] == "differs"
     assert "2 r./.b./.. r" in str(failure.text)
+
+
+def test_a_stopped_run_is_an_error_for_ci_systems() -> None:
+    root = ElementTree.fromstring(junit_xml(toy_report(held({"cases": 3}), complete=False)))
+    assert (root.attrib["tests"], root.attrib["errors"]) == ("2", "1")
+    (error,) = root.iter("error")
+    assert error.attrib["message"] == "the run has not come to its end"
+
+
+def test_a_claim_that_does_not_hold_is_told_though_its_check_holds() -> None:
+    check = replace(toy_check(0), kind=Kind.CLAIM, clauses=("C2",))
+    figures = {"claimed": 950_000, "mean": 1_207_094.4, "least": 1.2e6, "most": 1.21e6}
+    found = held({"games": 9}, verdict="does not hold", **figures)
+    report = report_of([Outcome(check, found, Spent(1.0, 1.0), 5)], toy_course(), WHERE)
+    told = "It does not hold: 1,207,094 turns measured, between 1,200,000 and 1,210,000."
+    assert told in summary_of(report)
+    assert told in page_of(report)
 
 
 def test_a_summary_shows_the_verdict_the_matrix_and_each_failure() -> None:

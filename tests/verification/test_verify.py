@@ -4,13 +4,14 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from tests.verification.toy_runs import draw, toy_course
+from tests.verification.toy_verify import verified
 
 from churn_verification.checks.registry import (
     Check,
@@ -24,13 +25,11 @@ from churn_verification.checks.registry import (
     not_run,
 )
 from churn_verification.cli import verify
-from churn_verification.cli.common import Leave
+from churn_verification.cli.common import Interrupted, Leave
 from churn_verification.durations import read_duration, write_duration
 from churn_verification.processes import WorkerDied
-from churn_verification.reports.folder import (
-    read_report,
-)
-from churn_verification.running import Listener, Outcome, Spent
+from churn_verification.reports.folder import read_report
+from churn_verification.running import NOTHING_SPENT, STOPPED, Listener, Outcome, Spent
 from churn_verification.running.rounds import (
     MOST_FAILURES,
     Rounds,
@@ -38,9 +37,63 @@ from churn_verification.running.rounds import (
     seed_of_round,
     together,
 )
-from churn_verification.simulation.workers import WorkersError
+from churn_verification.simulation.workers import LocalWorkers, WorkersError
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+
+
+# Runs ---------------------------------------------------------------------------------------------
+
+
+def test_checks_run_at_the_level_that_was_asked_for(toys: Registry, tmp_path: Path) -> None:
+    wanted = ("--check", "level", "--level", "exhaustive", "--report", tmp_path)
+    assert verified(*wanted) == 0
+    (check,) = read_report(tmp_path).checks
+    assert check.covered == {"exhaustive": 1}
+    assert "--level exhaustive --check level" in check.repeat
+    assert verified(*wanted, "--for", "2s") == 0
+    (repeated_check,) = read_report(tmp_path).checks
+    assert list(repeated_check.covered) == ["exhaustive"]
+
+
+def test_all_patterns_choose(toys: Registry, tmp_path: Path) -> None:
+    verified("--check", "level", "--check", "draw/*", "--report", tmp_path)
+    assert [check.id for check in read_report(tmp_path).checks] == ["draw/one", "draw/two", "level"]
+
+
+@pytest.mark.parametrize(("check", "status"), [("whole", 0), ("even", 1), ("program", 3)])
+def test_the_status_says_how_it_went(toys: Registry, check: str, status: int) -> None:
+    assert verified("--check", check, "--seed", 4) == status
+
+
+def test_a_run_that_was_stopped_says_so(toys: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(checks: Sequence[Check], *_: object, **__: object) -> list[Outcome]:
+        return [Outcome(check, not_run(STOPPED), NOTHING_SPENT, 1) for check in checks]
+
+    monkeypatch.setattr("churn_verification.running.run_checks", stopped)
+    monkeypatch.setattr("churn_verification.running.rounds.repeat_checks", lambda *_: False)
+    for options in ((), ("--for", "1s")):
+        with pytest.raises(Interrupted, match="stopped by hand"):
+            verified("--check", "draw/*", *options)
+
+
+def test_the_limit_reaches_the_workers(toys: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float | None] = []
+
+    class Watched(LocalWorkers):
+        def __init__(self, count: int, seconds: float | None = None) -> None:
+            super().__init__(count, seconds)
+            limits.append(seconds)
+
+    def watched(*_: object, limit: float, **__: object) -> list[Outcome]:
+        limits.append(limit)
+        return []
+
+    monkeypatch.setattr("churn_verification.running.run_checks", watched)
+    monkeypatch.setattr("churn_verification.simulation.workers.LocalWorkers", Watched)
+    for options in (("--level", "quick"), ("--limit", 7), ("--limit", 8, "--for", "1s")):
+        verified("--check", "draw/*", *options)
+    assert limits == [300, 7, 8]
 
 
 # Repeating ----------------------------------------------------------------------------------------
@@ -111,6 +164,13 @@ def test_rounds_stopped_by_hand_go_on_with_the_next_ones(toys: Registry) -> None
     assert more["draw/one"].rounds > found["draw/one"].rounds
     assert more["draw/one"].last_round > found["draw/one"].last_round
     assert more["even"].result.reason == found["even"].result.reason
+    drawn = [found["draw/one"].last_round + 1, more["draw/one"].last_round]
+    numbers = [
+        draw(Context(Level.QUICK, seed_of_round(5, number))).covered["number"]
+        for number in range(drawn[0], drawn[1] + 1)
+    ]
+    new = more["draw/one"].result.covered["number"] - found["draw/one"].result.covered["number"]
+    assert 0 < new <= sum(numbers)
 
 
 def outcome(check: Check, result: Result, number: int) -> Outcome:

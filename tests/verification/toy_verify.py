@@ -31,8 +31,12 @@ def fail_on_even_seeds(context: Context) -> Result:
     return held({"cases": 1})
 
 
-def stop(context: Context) -> Result:
+def lack_a_program(context: Context) -> Result:
     return not_run("no such program")
+
+
+def tell_level(context: Context) -> Result:
+    return held({context.level.value: 1})
 
 
 TOYS: dict[str, tuple[Kind, Callable[[Context], Result]]] = {
@@ -40,6 +44,8 @@ TOYS: dict[str, tuple[Kind, Callable[[Context], Result]]] = {
     "draw/two": (Kind.PROPERTY, draw),
     "even": (Kind.DIFFERENTIAL, fail_on_even_seeds),
     "whole": (Kind.EXHAUSTIVE, draw),
+    "program": (Kind.EXHAUSTIVE, lack_a_program),
+    "level": (Kind.PROPERTY, tell_level),
 }
 
 
@@ -71,6 +77,8 @@ def stopped_run(
         "draw/two": not_run("stopped by hand"),
         "even": failed("seed 4 is even", {"cases": 1}, CASE),
         "whole": not_run("no such program"),
+        "program": not_run("no such program"),
+        "level": held({"quick": 1}),
     }
     outcomes = [Outcome(registry[name], each, Spent(1.0, 1.0), 5) for name, each in results.items()]
     where = WHERE.model_copy(update={"sources": sources or circumstances().sources})

@@ -1,16 +1,20 @@
 """A run as JUnit XML, which CI systems show."""
 
-from junitparser import Failure, JUnitXml, Skipped, TestCase, TestSuite
+from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
 from churn_verification.checks.registry import Status
 from churn_verification.reports.model import CheckReport, RunReport
 
 
 def junit_xml(report: RunReport) -> str:
-    """One test case a check; the class is its kind."""
+    """One test case a check, whose class is its kind; and an error where the run was stopped."""
     cases = TestSuite(f"churnproof {report.level.value}")
     for check in report.checks:
         cases.add_testcase(_case(check))
+    if not report.complete:
+        stopped = TestCase("complete", "churnproof.run", 0)
+        stopped.result = [Error("the run has not come to its end")]
+        cases.add_testcase(stopped)
     document = JUnitXml()
     document.add_testsuite(cases)
     document.update_statistics()

@@ -17,6 +17,7 @@ from churn_verification.reports.model import CheckReport, ClauseReport, RunRepor
 from churn_verification.reports.words import (
     KINDS,
     REACHES,
+    claims_text,
     covered_text,
     details_text,
     number_text,
@@ -41,6 +42,7 @@ def page_of(report: RunReport) -> str:
             reaches=REACHES,
             kinds={kind: _of_kind(report, kind) for kind in Kind if _of_kind(report, kind)},
             claims=[_claim(check) for check in _of_kind(report, Kind.CLAIM) if check.details],
+            measured=claims_text(report),
             graphs=_of_kind(report, Kind.GRAPH),
             mutants=_of_kind(report, Kind.MUTANT),
             slowest=report.slowest(_MOST_SLOW),

@@ -7,7 +7,7 @@ from churn_verification.checks.registry import Counterexample, Status
 from churn_verification.durations import write_duration
 from churn_verification.reports.cases import text_picture_of, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
-from churn_verification.reports.words import verdict_of
+from churn_verification.reports.words import claims_text, verdict_of
 
 _HEADING = "## Churn: "
 _MOST_FAILURES = 10
@@ -35,6 +35,9 @@ def _lines(report: RunReport) -> Iterator[str]:
     yield "|---|--:|--:|--:|---|"
     yield from map(_row, report.clauses)
     yield ""
+    for clause, found in claims_text(report).items():
+        yield f"{spec.CLAUSES[clause]} It {found}."
+        yield ""
     slow = [
         f"`{check.id}` {write_duration(check.processor_seconds)}"
         for check in report.slowest(_MOST_SLOW)

@@ -78,6 +78,20 @@ def verdict_of(report: RunReport) -> Verdict:
     return Verdict("not-held", "Not held", sentence, numbers)
 
 
+def claims_text(report: RunReport) -> dict[str, str]:
+    """What came of each of the designer's claims that was measured, by clause.
+
+    That the check of a claim held says that the verdict is the published one, whichever that is.
+    """
+    return {
+        clause: f"{check.details['verdict']}: {number_text(check.details['mean'])} turns measured,"
+        f" between {number_text(check.details['least'])} and {number_text(check.details['most'])}"
+        for check in report.checks
+        if check.kind is Kind.CLAIM and check.details
+        for clause in check.clauses
+    }
+
+
 def covered_text(covered: Mapping[str, int]) -> str:
     """What was looked at, as one line."""
     return ", ".join(f"{count:,} {_counted(what, count)}" for what, count in covered.items())
