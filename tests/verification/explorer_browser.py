@@ -83,6 +83,12 @@ def playable(page: Page) -> list[str]:
     return cells(page, '.spot[aria-disabled="false"]')
 
 
+def stop_clock(page: Page) -> None:
+    """Let a page's clock stand still; after that it runs by `page.clock.run_for` alone."""
+    page.clock.install(time=0)
+    page.clock.pause_at(3600)  # seconds: an hour later, whatever has passed since
+
+
 def cells(page: Page, selector: str) -> list[str]:
     """The cells of some spots, from the top."""
     found: list[str] = page.locator(selector).evaluate_all(

@@ -173,7 +173,7 @@ def test_what_is_removed_is_seen_to_leave_unless_motion_is_unwanted(
 ) -> None:
     with seen.page_of(browser, address, FIGURE_3) as page:
         page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
-        page.clock.install()
+        seen.stop_clock(page)
         page.locator('[data-cell="d4"]').click()
         expect(page.locator("#headline")).to_have_text("Blue to move")
         expect(page.locator(".leaving")).to_have_count(leaving)
@@ -205,7 +205,7 @@ def test_perfect_play_on_a_board_that_is_not_solved_says_what_is_missing(
 
 def test_play_by_the_machine_pauses_and_goes_on(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=5") as page:
-        page.clock.install()
+        seen.stop_clock(page)
         for seat in ("first", "second"):
             page.locator(f"#{seat}").select_option("random")
         page.clock.run_for(600)

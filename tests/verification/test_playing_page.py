@@ -36,8 +36,9 @@ def page(browser: Browser, film: Path) -> Iterator[Page]:
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text))
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(film.as_uri())
+    page.clock.pause_at(3600)  # an hour later, whatever has passed since
     yield page
     context.close()
     assert asked == [film.as_uri()]
