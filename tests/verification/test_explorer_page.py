@@ -126,6 +126,7 @@ def test_the_swap_changes_the_players_places(browser: Browser, address: str) -> 
         seen.play(page, "b2", "swap")
         expect(page.locator("#headline")).to_have_text("Blue to move")
         expect(page.locator("#first-colour")).to_have_text("(Blue)")
+        expect(page.locator("#second-colour")).to_have_text("(Red)")
         expect(page.locator("#swap")).to_be_disabled()
 
 
