@@ -11,6 +11,9 @@
 Reading undoes writing exactly. Writing undoes reading too, but for what a reader may take
 liberties with: the long form of a regular board (`3-3-3-3-3-3`), and white space and comments in a
 record. A record may begin with a position in place of the board; play then starts from there.
+
+White space in a record is the blank, the tab and the carriage return, and a line ends with a line
+feed: what else Unicode has of either kind is not the same in all languages.
 """
 
 import re
@@ -27,6 +30,7 @@ LARGEST_BOARD = 10_000
 
 _STONE_LETTERS = {"r": Colour.RED, "b": Colour.BLUE}
 _TURNS_A_LINE = 20
+_WHITE_SPACE = " \t\r"
 
 
 class NotationError(ValueError):
@@ -277,8 +281,8 @@ def read_record(text: str) -> Record:
 
 def _lines_without_comments(text: str) -> Iterator[tuple[int, str]]:
     """The number and the text of each line that holds more than a comment."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        content = line.partition("#")[0].strip()
+    for number, line in enumerate(text.split("\n"), start=1):
+        content = line.partition("#")[0].strip(_WHITE_SPACE)
         if content:
             yield number, content
 
@@ -297,7 +301,7 @@ def _read_start(heading: str, number: int) -> Position:
 def _read_turns(board: Board, lines: Iterable[tuple[int, str]]) -> Iterator[Turn]:
     count = 0
     for number, line in lines:
-        for word in line.split():
+        for word in re.split(f"[{_WHITE_SPACE}]+", line):
             count += 1
             try:
                 yield read_turn(board, word)

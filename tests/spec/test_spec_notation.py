@@ -123,6 +123,11 @@ def test_a_record_is_read_with_comments_and_any_white_space() -> None:
     assert spec.write_record(record) == "2\nb2 swap a1\n"
 
 
+def test_a_comment_goes_on_to_the_line_feed() -> None:
+    assert spec.read_record("2\r\n# said\ra1\x85b1\r\n").turns == ()
+    assert spec.read_record("2\r\nb2\r\n").turns == spec.read_record("2\nb2").turns
+
+
 def test_a_record_can_begin_at_a_position() -> None:
     text = "2 r./.../.. b swap\nswap\n"
     assert spec.write_record(spec.read_record(text)) == text
@@ -145,6 +150,8 @@ def test_long_records_are_written_in_lines() -> None:
         ("\n2 ../.../.. q\n", "line 2, side to move 'q'"),
         ("2\na1 b2\n# more\nb9", "line 4, turn 3, cell 'b9'"),
         ("2\nA1", "line 2, turn 1, cell 'A1'"),
+        ("2\u2028a1", r"line 1, board '2\\u2028a1'"),
+        ("2\na1\xa0b1", r"line 2, turn 1, cell 'a1\\xa0b1'"),
     ],
 )
 def test_records_that_cannot_be_read(text: str, reason: str) -> None:

@@ -6,6 +6,7 @@ from churn_verification.checks.registry import Registry, RegistryError
 
 MODULES: tuple[str, ...] = (
     "geometry",
+    "texts",
     "figures",
     "vectors",
     "properties",
