@@ -11,6 +11,7 @@ from tests.engine.walking import positions, walk
 
 import churn_spec as spec
 from churn_engine.notation import parse_board
+from churn_engine.solver import reach as reaching
 from churn_engine.solver.cross_check import compare
 from churn_engine.solver.layout import entries_of, entry, image, layout_of, packed, spread
 from churn_engine.solver.patterns import _ranking_weights, patterns_of
@@ -113,7 +114,7 @@ def without_swap(position: spec.Position) -> spec.Position:
     return spec.Position(position.board, position.red, position.blue, position.mover)
 
 
-@pytest.mark.parametrize("text", [*BOARDS, "1-3-1-3-1-3", "2"])
+@pytest.mark.parametrize("text", [*BOARDS, "1-3-1-3-1-3", "2", "8-1-1-8-1-1"])
 def test_what_is_reached_is_what_a_search_finds(text: str) -> None:
     found, reached = search(spec.read_board(text)), reach(parse_board(text))
     assert reached.states_by_ply == tuple(found.states)
@@ -162,6 +163,18 @@ def test_many_scores_at_once_are_those_one_by_one() -> None:
     masks = [(red, blue) for red, blue, _ in positions("5-1-1-5-1-1")]
     red, blue = np.array(masks, dtype=np.int64).T
     assert solver.scores(red, blue).tolist() == [solver.score(*pair) for pair in masks]
+
+
+@pytest.mark.parametrize("step", [1, 20, 100])
+def test_the_same_is_reached_in_steps_of_any_length(
+    step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = parse_board("2")
+    whole, told = reach(board), [0]
+    monkeypatch.setattr(reaching, "_ENTRIES_A_STEP", step)
+    assert reach(board, lambda done, _total: told.append(done)) == whole
+    assert told == sorted(set(told))
+    assert (len(told) > 5, told[-1]) == (True, Solver(board).entries)
 
 
 # Masks of more cells than a piece of a table has
