@@ -115,6 +115,8 @@ def test_the_swap_exchanges_the_seats(client: Client) -> None:
     view = swapped["view"]
     assert (view["mover"], view["mover_seat"], view["red_seat"]) == ("blue", "first", "second")
     assert view["swap"] is False
+    after = client.ask("play", place=swapped["step"]["place"], turn="a1")["view"]
+    assert (after["mover"], after["mover_seat"], after["red_seat"]) == ("red", "second", "second")
 
 
 def test_a_record_is_followed_up_to_its_first_illegal_turn(client: Client) -> None:
