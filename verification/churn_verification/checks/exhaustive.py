@@ -45,7 +45,7 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         level=Level.QUICK,
         run=Comparing(engine, _compare_neighbours),
         cost=0.4,
-        looks_at=Reach.ALL_PLACEMENTS,
+        looks_at=Reach.CASES,
     )
     yield from _placement_checks(name, engine)
     yield from _legal_set_checks(name, engine)

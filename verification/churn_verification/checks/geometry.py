@@ -5,7 +5,7 @@ from functools import partial
 
 import churn_spec as spec
 from churn_verification.checks.comparing import result_of
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
+from churn_verification.checks.registry import Check, Context, Kind, Level, Reach, Registry, Result
 from churn_verification.comparison.geometry import compare_boards
 from churn_verification.hexagons import hexagons
 
@@ -24,6 +24,7 @@ def register(registry: Registry) -> None:
             level=Level.QUICK,
             run=partial(_compare, hexagons(MOST_CELLS)),
             cost=3,
+            looks_at=Reach.CASES,
         )
     )
     registry.add(
@@ -35,6 +36,7 @@ def register(registry: Registry) -> None:
             level=Level.QUICK,
             run=partial(_compare, [spec.regular_board(size) for size in range(4, 11)]),
             cost=1,
+            looks_at=Reach.CASES,
         )
     )
 

@@ -29,10 +29,11 @@ KINDS: Final = MappingProxyType(
 
 REACHES: Final = MappingProxyType(
     {
-        Reach.CASES: "Cases that somebody chose.",
+        Reach.CASES: "Cases or boards that somebody chose.",
         Reach.SAMPLED: "Cases that chance chose; more of them make an unseen fault less likely.",
         Reach.ALL_PLACEMENTS: "Every placement on every arrangement of one's own stones.",
-        Reach.ALL_POSITIONS: "Every position of the boards that the check names.",
+        Reach.ALL_POSITIONS: "Every position of the boards that the check names, or every one that"
+        " can be reached there.",
         Reach.PROVED_POSITIONS: "A proof about all positions of the boards that the check names.",
         Reach.PROVED_BOARDS: "A proof about boards of every size.",
     }
