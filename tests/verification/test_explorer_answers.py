@@ -27,6 +27,7 @@ from churn_verification.explorer.checking import Checker
 from churn_verification.explorer.jobs import Job
 from churn_verification.explorer.serving import served
 from churn_verification.explorer.solutions import Offer, Solutions
+from churn_verification.mutants import CATALOGUE
 
 FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
 EMPTY_2 = "2 ../.../.. r"
@@ -335,6 +336,18 @@ def test_specification_and_engine_are_compared_on_every_turn(client: Client) -> 
     assert checked["names"][:2] == ["specification", "stepping engine"]
     assert {answer["status"] for answers in checked["answers"] for answer in answers} == {"agrees"}
     assert checked["answers"][1][0]["words"] == "illegal"
+
+
+def test_an_engine_that_misreads_a_rule_would_be_seen(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutant = CATALOGUE["isolation-optional"].implementation
+    monkeypatch.setattr("churn_verification.explorer.checking.ENGINES", {"mutant": mutant})
+    steps = [{"position": "2 r./.../.. r", "turn": None, "number": 0}]
+    checked = client.ask("check", start=EMPTY_2, turns=[], steps=steps)
+    assert checked["names"] == ["specification", mutant.name]
+    assert [answer["status"] for answer in checked["answers"][0]] == ["agrees", "differs"]
+    assert checked["answers"][0][1]["words"].startswith("which turns are legal (P1): ")
 
 
 @pytest.mark.parametrize(
