@@ -167,8 +167,21 @@ def test_the_figures() -> None:
 def test_a_mistaken_model_is_found_out(mistaken: type[Model]) -> None:
     grid = grid_of(spec.read_board("2"))
     model = mistaken(Computed(grid, Integers(grid.cells)))
-    with pytest.raises(Difference):
+    with pytest.raises(Difference) as found:
         compare(model, some_positions(grid, 8_000, np.random.default_rng(1)))
+    assert "Cell(" not in str(found.value)
+
+
+def test_a_difference_names_the_cells() -> None:
+    grid = grid_of(spec.read_board("2"))
+    model = mistakes.EqualOtherGroupsRemoved(Computed(grid, Integers(grid.cells)))
+    with pytest.raises(Difference, match="own stones after, of ") as found:
+        compare(model, some_positions(grid, 8_000, np.random.default_rng(1)))
+    said = found.value.counterexample.said
+    assert all(
+        set(answer.split()) <= set(["a1", "a2", "b1", "b2", "b3", "c1", "c2"])
+        for answer in said.values()
+    )
 
 
 # Instances of theorems ---------------------------------------------------------------------------

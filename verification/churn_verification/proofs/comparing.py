@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import churn_spec as spec
 from churn_engine.board import board as engine_board
 from churn_engine.stones import Stones as EngineStones
-from churn_verification.comparison.difference import Difference
+from churn_verification.comparison.difference import Difference, names_text
 from churn_verification.proofs.algebra import Integers, Word
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid, cells_in
@@ -31,6 +31,9 @@ _CLAUSES = {
     "majority": "E2",
     "ranking": "F1",
 }
+
+_MASKS = ("legal placements", "own stones after", "enemy stones after")
+"""The questions whose answers are sets of cells."""
 
 
 @dataclass(frozen=True)
@@ -98,9 +101,22 @@ def compare(model: Model, positions: Positions) -> None:
                     raise Difference.on(
                         spec.write_position(position),
                         _CLAUSES[question],
-                        question if cell is None else f"{question}, of {cell}",
-                        {name: answer, "the model": by_model[question]},
+                        question
+                        if cell is None
+                        else f"{question}, of {spec.write_cell(grid.board, cell)}",
+                        {
+                            who: _in_words(grid, question, each)
+                            for who, each in ((name, answer), ("the model", by_model[question]))
+                        },
                     )
+
+
+def _in_words(grid: Grid, question: str, answer: object) -> str:
+    """What was said, with names for the cells of a mask."""
+    if question not in _MASKS or not isinstance(answer, int):
+        return str(answer)
+    cells = spec.cells_of(grid.board)
+    return names_text(spec.write_cell(grid.board, cells[each]) for each in cells_in(answer))
 
 
 def _position(
