@@ -7,6 +7,7 @@ import pytest
 from tests.verification.wrong_sessions import (
     WRONG_SESSIONS,
     EmptyCellsAreLegal,
+    NeverOver,
     OneRemovedStoneIsForgotten,
     TheLastMoverWins,
     ThreeGroupsCountAsTwo,
@@ -152,9 +153,15 @@ def test_all_legal_sets_on_a_row_of_five() -> None:
     for mover in spec.Colour:
         counts = compare_legal_sets(STEPPING, row, mover, no_progress)
         assert counts == {"positions": 243, "ends": 32}
-    for wrong in (EmptyCellsAreLegal, TheLastMoverWins):
+    for wrong in (EmptyCellsAreLegal, TheLastMoverWins, NeverOver):
         with pytest.raises(Difference):
             compare_legal_sets(Wrong(wrong), row, spec.Colour.RED, no_progress)
+
+
+def test_the_end_is_compared_with_the_legal_turns() -> None:
+    match = Match(Wrong(NeverOver), "2 rr/rbb/bb r")
+    with pytest.raises(Difference, match="is the game over"):
+        match.compare_legal()
 
 
 def test_boards_agree_and_a_wrong_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

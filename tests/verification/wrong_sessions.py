@@ -27,6 +27,13 @@ class EmptyCellsAreLegal(SteppingSession):
         return frozenset(self.placements()) | swap
 
 
+class NeverOver(SteppingSession):
+    """E1: no game ends."""
+
+    def over(self) -> bool:
+        return False
+
+
 class ThreeGroupsCountAsTwo(SteppingSession):
     """P2: where three groups or more are joined, one stone is forgotten."""
 

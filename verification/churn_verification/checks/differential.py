@@ -77,7 +77,7 @@ def checks_of(name: str, engine: Implementation) -> Iterator[Check]:
         id=f"long-game/{name}",
         sentence=f"The {engine.name} follows the specification through the first {_LONG:,} turns of"
         " a game on size 5.",
-        clauses=_TURN_CLAUSES,
+        clauses=tuple(each for each in _TURN_CLAUSES if each != "E2"),  # it sees no end,
         kind=Kind.DIFFERENTIAL,
         level=Level.QUICK,
         run=Comparing(engine, _play_for_long),

@@ -104,12 +104,13 @@ def compare_legal_sets(
     for position in all_positions(board, mover):
         reference = SpecificationSession(position)
         other = _compare_legal(implementation, reference)
-        if reference.winner() != other.winner():
-            said = {
-                Specification.name: str(reference.winner()),
-                implementation.name: str(other.winner()),
-            }
-            raise Difference.on(reference.position(), "E2", "who has won", said)
+        for clause, question, expected, answer in (
+            ("E1", "is the game over", reference.over(), other.over()),
+            ("E2", "who has won", reference.winner(), other.winner()),
+        ):
+            if expected != answer:
+                said = {Specification.name: str(expected), implementation.name: str(answer)}
+                raise Difference.on(reference.position(), clause, question, said)
         counts["positions"] += 1
         counts["ends"] += reference.over()
         if not counts["positions"] % _REPORT_EVERY:

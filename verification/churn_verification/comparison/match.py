@@ -59,11 +59,13 @@ class Match:
             raise found
 
     def compare_legal(self) -> None:
-        """Compare the legal turns alone: the cheapest way to follow a long game."""
+        """Compare the legal turns and the end alone: the cheapest way to follow a long game."""
         expected, answer = self.reference.legal(), self._other.legal()
         if expected != answer:
             clause = legality_clause(self.at, expected ^ answer)
             self._differ(clause, "which turns are legal", names_text(expected), names_text(answer))
+        if (over := self.reference.over()) != self._other.over():
+            self._differ("E1", "is the game over", str(over), str(not over))
 
     def play(self, turn: str) -> None:
         """Take a legal turn on both sides and compare what it did."""
