@@ -121,7 +121,7 @@ def test_cells_whose_names_come_after_the_swap_are_no_swap() -> None:
 # Games
 
 
-@pytest.mark.parametrize("text", ["1", *BOARDS, "1-2-1-2-1-2"])
+@pytest.mark.parametrize("text", ["1", *BOARDS, "1-3-1-3-1-3", "9-1-1-9-1-1"])
 @pytest.mark.parametrize("which", ["shortest", "longest", "best"])
 def test_example_games_are_what_they_are_called(
     text: str, which: Literal["shortest", "longest", "best"]
@@ -183,10 +183,15 @@ def test_checkpoints_of_fewer_entries_and_other_numbers_are_refused(tmp_path: Pa
     Solver(LINE).save(path)
     with pytest.raises(StorageError, match="another choice about symmetries"):
         Solver(LINE, symmetry=False).resume(path)
-    for kind in (np.uint8, np.uint16, np.float64):
+    kinds: list[tuple[type[np.generic], int]] = [
+        *((kind, 0) for kind in (np.uint8, np.uint16, np.float64)),
+        *((np.int16, more) for more in (-1, 1)),
+    ]
+    for kind, more in kinds:
         solver = Solver(LINE, lengths=False, chances=False)
         facts = {"done": len(solver.layout.owner), "entries": solver.entries}
-        scores = {name: np.ones(solver.entries, kind) for name in ("owner_scores", "guest_scores")}
+        ones = np.ones(solver.entries + more, kind)
+        scores = dict.fromkeys(("owner_scores", "guest_scores"), ones)
         write_container(path, "checkpoint", str(LINE), facts, scores)
         with pytest.raises(StorageError, match="its array owner_scores has another shape"):
             solver.resume(path)
