@@ -2,8 +2,11 @@
 
 import http.client
 import json
+import time
 from typing import Any
 from urllib.parse import urlsplit
+
+import pytest
 
 
 class Client:
@@ -40,3 +43,26 @@ class Client:
         message: str = answer["message"]
         assert "\n" not in message
         return message
+
+
+EMPTY_2 = "2 ../.../.. r"
+
+QUESTION_HEAD = (
+    "POST /ask/board HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    "Content-Length: 2\r\nConnection: close\r\n"
+)
+"""The beginning of a request with two bytes of a question; the host is to be filled in."""
+
+
+def place(position: str, **more: object) -> dict[str, object]:
+    return {"position": position, **more}
+
+
+def values_of(client: Client, position: str) -> Any:
+    """The values of a position, when they are known."""
+    for _ in range(1200):
+        values = client.ask("values", position=position)
+        if values["state"] != "working":
+            return values
+        time.sleep(0.1)
+    pytest.fail("the board was not solved")

@@ -1,41 +1,26 @@
-"""Whom the explorer answers, and what it refuses in words."""
+"""Whom the explorer answers, and how it keeps its time for the page."""
 
 import asyncio
 import json
-import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
-from tests.verification.explorer_client import Client
+from tests.verification.explorer_client import EMPTY_2, QUESTION_HEAD, Client, place
 
-from churn_spec import (
-    read_board,
-    read_position,
-    starting_position,
-    write_position,
-)
-from churn_verification.checks.registry import Counterexample
-from churn_verification.cli import main
-from churn_verification.explorer import limits, links
+from churn_verification.explorer import limits
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.knowledge import Graph
-from churn_verification.explorer.links import fragment_of, link_to
 from churn_verification.explorer.serving import PortError, listen, served
 from churn_verification.explorer.solutions import Solutions
-
-EMPTY_2 = "2 ../.../.. r"
-EMPTY_5 = write_position(starting_position(read_board("5")))
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +28,6 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     folder = tmp_path_factory.mktemp("explorer")
     with served(Answers(Solutions(folder), Checker())) as address:
         yield Client(address)
-
-
-def place(position: str, **more: object) -> dict[str, object]:
-    return {"position": position, **more}
 
 
 # Whom it answers ---------------------------------------------------------------------------------
@@ -137,7 +118,7 @@ def test_two_origins_are_refused(client: Client) -> None:
     own = f"http://{client.host}"
     for origins in ([own, "http://elsewhere.example"], ["http://elsewhere.example", own]):
         lines = "".join(f"Origin: {origin}\r\n" for origin in origins)
-        with said_to(client, f"{HEAD.format(host=client.host)}{lines}\r\n{{}}") as answer:
+        with said_to(client, f"{QUESTION_HEAD.format(host=client.host)}{lines}\r\n{{}}") as answer:
             assert answer.startswith(b"HTTP/1.1 403 ")
 
 
@@ -146,7 +127,7 @@ def test_a_request_whose_body_does_not_come_is_given_up(
 ) -> None:
     monkeypatch.setattr("churn_verification.explorer.guard.REQUEST_SECONDS", 0.1)
     own = f"Origin: http://{client.host}\r\n\r\n"
-    with said_to(client, f"{HEAD.format(host=client.host)}{own}{{") as answer:
+    with said_to(client, f"{QUESTION_HEAD.format(host=client.host)}{own}{{") as answer:
         assert answer.startswith(b"HTTP/1.1 408 ")
         assert b"the request did not come in time" in answer
 
@@ -168,12 +149,6 @@ def test_a_second_request_must_come_whole_as_well(
     with said_to(client, whole, "GET / HTTP/1.1\r\nHost: ") as answer:
         assert answer.startswith(b"HTTP/1.1 200 ")
         assert answer.endswith(b"</svg>\n")
-
-
-HEAD = (
-    "POST /ask/board HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
-    "Content-Length: 2\r\nConnection: close\r\n"
-)
 
 
 @contextmanager
@@ -225,7 +200,7 @@ def test_what_nobody_waits_for_is_not_worked_on(
     begun, ended = threading.Event(), threading.Event()
     monkeypatch.setattr("churn_verification.explorer.graphs.near", partial(_endless, begun, ended))
     body = json.dumps({"position": EMPTY_2})
-    head = HEAD.format(host=client.host).replace("ask/board", "ask/near")
+    head = QUESTION_HEAD.format(host=client.host).replace("ask/board", "ask/near")
     head = head.replace("Length: 2", f"Length: {len(body)}")
     name, port = client.host.split(":")
     with socket.create_connection((name, int(port)), timeout=60) as connection:
@@ -281,178 +256,3 @@ async def _sends_at_once(listener: socket.socket) -> bool:
     async with await asyncio.start_server(meet, sock=listener):
         with socket.create_connection(listener.getsockname()):
             return await found
-
-
-# What it refuses ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "question", "message"),
-    [
-        ("board", {"sides": "x"}, "board 'x': 'x' is no side length; expected a whole number"),
-        ("board", {"sides": "19"}, "board 19 has 1,027 cells; the explorer shows boards of"),
-        ("board", {"sides": "2", "more": 1}, "more: Extra inputs are not permitted"),
-        ("board", {}, "sides: Field required"),
-        ("load", {"text": "2\nb2 zz"}, "line 2, turn 2, cell 'zz': board 2 has"),
-        ("load", {"text": "  "}, "record: no line with a board, such as 3 or 3-4-3-4-3-4"),
-        ("view", {"place": {"position": "2 ../.../. r"}}, "row 3 '.': "),
-        ("preview", {"position": "2 r./.../.. b", "cell": "c1"}, "c1 is occupied"),
-        (
-            "play",
-            {"place": {"position": "2 r./.../.. r"}, "turn": "c2"},
-            "Turn 1, c2, is illegal by P1: the placement is not isolated, and an isolated one"
-            " exists. Legal: a1 a2 b3.",
-        ),
-        ("change", {"position": "2 rr/.../.. b", "swap": True}, "The swap is on offer on the"),
-        ("near", {"position": EMPTY_2, "ahead": 9}, "ahead: Input should be less than or equal"),
-        ("whole", {"sides": "3"}, "board 3 has 19 cells; the whole graph is shown of boards"),
-        ("line", {"position": EMPTY_5}, "perfect play needs the solution of board 5: see Values"),
-        ("check", {"start": EMPTY_2, "turns": [], "steps": []}, "steps: List should have at"),
-    ],
-)
-def test_a_bad_request_is_refused_in_words(
-    client: Client, name: str, question: dict[str, object], message: str
-) -> None:
-    assert client.refusal(name, **question).startswith(message)
-
-
-def test_what_is_no_json_is_refused(client: Client) -> None:
-    assert client.post("board", b"{")[0] == 400
-
-
-def test_a_record_with_too_many_turns_is_refused(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("churn_verification.explorer.playing.MOST_TURNS", 1)
-    assert client.ask("load", text="2\nb2")["steps"]
-    message = client.refusal("load", text="2\nb2 swap")
-    assert message == "the record has 2 turns; at most 1 are loaded here"
-
-
-def test_a_record_that_takes_too_long_is_refused(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("churn_verification.explorer.playing.LOAD_SECONDS", -1.0)
-    assert client.refusal("load", text="2\nb2").startswith("replaying this record takes more than")
-
-
-# Links -------------------------------------------------------------------------------------------
-
-
-def test_a_fragment_says_where_a_game_begins_and_goes() -> None:
-    start = starting_position(read_board("3-4-3-4-3-4"))
-    assert fragment_of(start) == "board=3-4-3-4-3-4"
-    assert fragment_of(read_position("2 r./.../.. b swap"), ["swap", "a1"]) == (
-        "position=2+r./.../..+b+swap&turns=swap.a1"
-    )
-
-
-def test_a_counterexamples_link_holds_all_of_it() -> None:
-    case = Counterexample(
-        clause="P2",
-        question="which turns are legal & why",
-        said={"specification": "a1", "engine": "a1 + b2"},
-        position="2 r./.../.. r",
-        turns=("a1", "b2"),
-    )
-    link = urlsplit(str(link_to(case)))
-    assert link.netloc == f"127.0.0.1:{links.USUAL_PORT}"
-    assert parse_qsl(link.fragment) == [
-        ("position", "2 r./.../.. r"),
-        ("turns", "a1.b2"),
-        ("clause", "P2"),
-        ("question", "which turns are legal & why"),
-        ("said", "specification:a1"),
-        ("said", "engine:a1 + b2"),
-    ]
-    assert link_to(case.model_copy(update={"position": None})) is None
-
-
-# The command -------------------------------------------------------------------------------------
-
-
-def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> object:
-    """The exit status of the command."""
-    monkeypatch.setattr(sys, "argv", ["churnproof", "explore", *arguments])
-    with pytest.raises(SystemExit) as end:
-        main()
-    return end.value.code
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["2x"], 2, "board '2x'"),
-        (["4", "2 ../.../.. r"], 2, "the position is on board 2, not on 4"),
-        (["2", "2 ../.../. r"], 2, "row 3 '.'"),
-        (["2", "--port", "70000"], 2, "70000 is not in the range"),
-        (["2", "--adapter", "'"], 2, "No closing quotation"),
-        (["2", "--adapter", "no-such-program"], 3, "no program 'no-such-program' is found"),
-        (["19"], 2, "board 19: the page shows at most 1,000 cells"),
-        (["2", "--adapter", " "], 2, "expected a command, such as 'node adapter.js'"),
-    ],
-)
-def test_a_bad_command_line_is_refused_in_one_line(
-    arguments: list[str],
-    status: int,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert run(monkeypatch, *arguments) == status
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert message in err
-
-
-def test_a_file_that_is_no_tablebase_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "file"
-    file.write_text("nothing of the kind")
-    assert run(monkeypatch, "2", "--tablebase", str(file)) == 3
-    assert f"cannot use {file}" in capsys.readouterr().err
-
-
-def test_a_port_that_is_taken_is_refused_where_it_was_asked_for(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with listen(0) as listener:
-        assert run(monkeypatch, "2", "--port", str(listener.getsockname()[1])) == 3
-    assert "cannot listen on port" in capsys.readouterr().err
-
-
-def test_the_command_serves_until_it_is_stopped_by_hand() -> None:
-    command = [sys.executable, "-c", "from churn_verification.cli import main; main()", "explore"]
-    arguments = ["2", "2 ../.r./.. b swap", "--no-browser", "--port", "0", "--adapter", "false"]
-    with subprocess.Popen(
-        [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        assert urlsplit(address).fragment == "position=2+../.r./..+b+swap"
-        client = Client(address)
-        assert client.ask("board", sides="2")["cells"][0] == "c1"
-        steps = [{"position": EMPTY_2, "turn": "c1", "number": 0}]
-        checked = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)
-        assert (checked["names"][-1], checked["answers"][0][-1]["status"]) == ("adapter", "silent")
-        with _half_asked(address):
-            process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert list(filter(None, err.splitlines())) == [
-        "churnproof: stop with Ctrl-C",
-        "churnproof: stopped by hand",
-    ]
-
-
-@contextmanager
-def _half_asked(address: str) -> Iterator[None]:
-    """A question of which the first half has been sent and is being waited for."""
-    client = Client(address)
-    own = f"Origin: http://{client.host}\r\n\r\n"
-    name, port = client.host.split(":")
-    with socket.create_connection((name, int(port)), timeout=60) as connection:
-        connection.sendall(f"{HEAD.format(host=client.host)}{own}{{".encode())
-        client.ask("board", sides="2")  # whoever answers this has taken note of what came before
-        yield

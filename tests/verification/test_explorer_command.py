@@ -1,0 +1,103 @@
+"""The command `churnproof explore`: what it refuses, and how it ends."""
+
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from tests.verification.explorer_client import EMPTY_2, QUESTION_HEAD, Client
+
+from churn_verification.cli import main
+from churn_verification.explorer.serving import listen
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> object:
+    """The exit status of the command."""
+    monkeypatch.setattr(sys, "argv", ["churnproof", "explore", *arguments])
+    with pytest.raises(SystemExit) as end:
+        main()
+    return end.value.code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["2x"], 2, "board '2x'"),
+        (["4", "2 ../.../.. r"], 2, "the position is on board 2, not on 4"),
+        (["2", "2 ../.../. r"], 2, "row 3 '.'"),
+        (["2", "--port", "70000"], 2, "70000 is not in the range"),
+        (["2", "--adapter", "'"], 2, "No closing quotation"),
+        (["2", "--adapter", "no-such-program"], 3, "no program 'no-such-program' is found"),
+        (["19"], 2, "board 19: the page shows at most 1,000 cells"),
+        (["2", "--adapter", " "], 2, "expected a command, such as 'node adapter.js'"),
+    ],
+)
+def test_a_bad_command_line_is_refused_in_one_line(
+    arguments: list[str],
+    status: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(monkeypatch, *arguments) == status
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
+
+
+def test_a_file_that_is_no_tablebase_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("nothing of the kind")
+    assert run(monkeypatch, "2", "--tablebase", str(file)) == 3
+    assert f"cannot use {file}" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_refused_where_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with listen(0) as listener:
+        assert run(monkeypatch, "2", "--port", str(listener.getsockname()[1])) == 3
+    assert "cannot listen on port" in capsys.readouterr().err
+
+
+def test_the_command_serves_until_it_is_stopped_by_hand() -> None:
+    command = [sys.executable, "-c", "from churn_verification.cli import main; main()", "explore"]
+    arguments = ["2", "2 ../.r./.. b swap", "--no-browser", "--port", "0", "--adapter", "false"]
+    with subprocess.Popen(
+        [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        assert urlsplit(address).fragment == "position=2+../.r./..+b+swap"
+        client = Client(address)
+        assert client.ask("board", sides="2")["cells"][0] == "c1"
+        steps = [{"position": EMPTY_2, "turn": "c1", "number": 0}]
+        checked = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)
+        assert (checked["names"][-1], checked["answers"][0][-1]["status"]) == ("adapter", "silent")
+        with _half_asked(address):
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert list(filter(None, err.splitlines())) == [
+        "churnproof: stop with Ctrl-C",
+        "churnproof: stopped by hand",
+    ]
+
+
+@contextmanager
+def _half_asked(address: str) -> Iterator[None]:
+    """A question of which the first half has been sent and is being waited for."""
+    client = Client(address)
+    own = f"Origin: http://{client.host}\r\n\r\n"
+    name, port = client.host.split(":")
+    with socket.create_connection((name, int(port)), timeout=60) as connection:
+        connection.sendall(f"{QUESTION_HEAD.format(host=client.host)}{own}{{".encode())
+        client.ask("board", sides="2")  # whoever answers this has taken note of what came before
+        yield
