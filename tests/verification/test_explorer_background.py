@@ -1,13 +1,22 @@
 """What goes on in the background: boards being solved, and random play."""
 
+import gc
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from tests.verification.explorer_client import EMPTY_2, Client, place, values_of
 
+from churn_engine.board import Board
 from churn_engine.board import board as engine_board
+from churn_engine.notation import parse_board
+from churn_engine.solver.report import Lookup
+from churn_engine.solver.solve import Solver
+from churn_engine.solver.tablebase import Tablebase
+from churn_engine.solver.write_tablebase import write_tablebase
 from churn_spec import (
     is_over,
     play,
@@ -17,11 +26,14 @@ from churn_spec import (
     starting_position,
     write_position,
 )
+from churn_verification.explorer import solutions
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
 from churn_verification.explorer.jobs import Job
 from churn_verification.explorer.serving import served
-from churn_verification.explorer.solutions import Offer, Solutions
+from churn_verification.explorer.solutions import Busy, Offer, Solutions
+
+FIRST = "1-2-1-2-1-2"
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +117,99 @@ def test_where_no_tablebase_can_be_kept_the_values_are_known_all_the_same(
     assert values["note"].startswith(f"The tablebase is not kept: cannot write {tmp_path}/file/2.")
 
 
+def test_the_users_place_is_for_the_first_board_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solutions, "MOST_SOLVED_ENTRIES", 0)
+    given, folder = tmp_path / "t.tb", tmp_path / "folder"
+    with served(Answers(Solutions(folder, given), Checker())) as address:
+        client = Client(address)
+        for sides, empty in ((FIRST, "1-2-1-2-1-2 ./.. r"), ("2", EMPTY_2)):
+            client.ask("make-tablebase", sides=sides)
+            note = values_of(client, empty)["note"]
+    with Tablebase(given) as first, Tablebase(folder / "2.tablebase") as second:
+        assert (str(first.board), str(second.board)) == (FIRST, "2")
+    assert note == (
+        f"The tablebase is kept in {folder}/2.tablebase, for {given} is board {FIRST}'s."
+    )
+
+
+def test_what_has_come_to_the_users_place_since_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = tmp_path / "t.tb"
+    monkeypatch.setattr(solutions, "MOST_SOLVED_ENTRIES", 0)
+    solve = solutions._solved
+
+    def meanwhile(job: Job[Lookup], board: Board) -> Solver:
+        given.write_text("a letter")
+        return solve(job, board)
+
+    monkeypatch.setattr(solutions, "_solved", meanwhile)
+    with served(Answers(Solutions(tmp_path / "folder", given), Checker())) as address:
+        client = Client(address)
+        client.ask("make-tablebase", sides="2")
+        values = values_of(client, EMPTY_2)
+    assert given.read_text() == "a letter"
+    assert (values["value"], values["note"]) == (
+        "red",
+        f"The tablebase is not kept: {given} is there by now, and holds something else.",
+    )
+
+
+def test_a_tablebase_of_the_same_board_may_be_written_over(tmp_path: Path) -> None:
+    given = tmp_path / "t.tb"
+    known = Solutions(tmp_path / "folder", given)
+    write_tablebase(Solver(parse_board("2"), lengths=False, chances=False).run(), given)
+    known.make(parse_board("2"))
+    assert isinstance(_solution(known, "2"), Tablebase)
+    assert known.note(parse_board("2")) is None
+
+
+def _solution(known: Solutions, sides: str) -> object:
+    """How it stands with a board when nothing is being solved any more."""
+    while isinstance(standing := known.standing(parse_board(sides)), Job | Busy):
+        standing.wait() if isinstance(standing, Job) else standing.job.wait()
+    return standing
+
+
+def test_one_board_is_solved_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+
+    def endless(job: Job[Lookup], board: Board) -> Solver:
+        begun.append(str(board))
+        return _forever(job)
+
+    monkeypatch.setattr(solutions, "_solved", endless)
+    with served(Answers(Solutions(tmp_path), Checker())) as address:
+        client = Client(address)
+        client.ask("values", position=EMPTY_2)
+        waiting = client.ask("values", position="1-2-1-2-1-2 ./.. r")
+        assert (waiting["state"], waiting["solving"], waiting["words"]) == (
+            "working",
+            "2",
+            "Board 2 is being solved; this one comes when it is done.",
+        )
+        assert client.refusal("make-tablebase", sides=FIRST) == (
+            "board 2 is being solved; wait for it or stop it"
+        )
+        assert begun == ["2"]
+        client.ask("stop-tablebase", sides="2")
+        while client.ask("values", position="1-2-1-2-1-2 ./.. r")["solving"] == "2":
+            time.sleep(0.01)
+        assert begun == ["2", FIRST]
+
+
+def test_few_solutions_are_kept(tmp_path: Path) -> None:
+    known = Solutions(tmp_path)
+    solved = {
+        sides: weakref.ref(_solution(known, sides))
+        for sides in ("2", FIRST, "1", "2-1-1-2-1-1", "3-1-1-3-1-1", "2-1-2-2-1-2")
+    }
+    gc.collect()
+    assert [sides for sides, solution in solved.items() if solution() is None] == ["2", FIRST]
+
+
 def test_what_is_being_solved_can_be_stopped() -> None:
     job: Job[None] = Job("waiting", _forever)
     assert job.running
@@ -113,7 +218,7 @@ def test_what_is_being_solved_can_be_stopped() -> None:
     assert (job.running, job.result, job.error) == (False, None, None)
 
 
-def _forever(job: Job[None]) -> None:
+def _forever(job: Job[Any]) -> NoReturn:
     while True:
         job.progress(1, 2)
         time.sleep(0.01)

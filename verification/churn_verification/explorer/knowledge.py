@@ -45,6 +45,7 @@ class Values(Model):
         words: what there is to say, in a sentence.
         note: what else there is to say: what solving takes, or why a tablebase is not kept.
         done: the share that is done, from 0 to 1, while it is being worked on.
+        solving: the board that is being worked on; one is at a time.
         value: the colour that wins, if the swap is not used.
         distance: in how many turns.
         seat: the player who wins, where the swap is on offer.
@@ -55,6 +56,7 @@ class Values(Model):
     words: str
     note: str | None = None
     done: float | None = None
+    solving: str | None = None
     value: Value | None = None
     distance: int | None = None
     seat: SeatValue | None = None

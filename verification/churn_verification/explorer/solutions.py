@@ -1,10 +1,12 @@
 """Solutions of boards: small ones solved unasked, larger ones from tablebases or made on request.
 
-Nothing here makes a request wait: what is being solved is answered with how far it is.
+Nothing here makes a request wait: what is being solved is answered with how far it is. One board
+is solved at a time, so that what the solving takes is never taken twice.
 """
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,8 +47,21 @@ class Refusal:
     words: str
 
 
-Standing = Lookup | Job[Lookup] | Offer | Refusal
-"""How it stands with a board: solved, being solved, on offer, or out of reach."""
+@dataclass(frozen=True)
+class Busy:
+    """A board whose turn comes when another one is done, or when what was stopped has ended.
+
+    Attributes:
+        board: the board that is being solved.
+        job: its solving.
+    """
+
+    board: Board
+    job: Job[Lookup]
+
+
+Standing = Lookup | Job[Lookup] | Busy | Offer | Refusal
+"""How it stands with a board: solved, being solved, waiting, on offer, or out of reach."""
 
 
 class Solutions:
@@ -57,14 +72,17 @@ class Solutions:
 
         Args:
             folder: where tablebases are kept that are made on request.
-            tablebase: a tablebase of the user's; if there is no such file yet, the first one that
-                is made on request is written there.
+            tablebase: a tablebase of the user's; if there is no such file yet, it becomes that of
+                the first board whose tablebase is asked for. All others go to the folder.
 
         Raises:
             StorageError: the user's file exists and is no tablebase.
         """
         self._folder = folder
         self._given = tablebase
+        self._given_to: Board | None = None
+        self._closed = False
+        self._latest: Busy | None = None
         self._jobs: OrderedDict[Board, Job[Lookup]] = OrderedDict()
         self._opened: dict[Board, Tablebase] = {}
         self._notes: dict[Board, str] = {}
@@ -90,14 +108,15 @@ class Solutions:
             PageError: it does not fit this machine, or another one is being made.
         """
         with self._lock:
-            if any(job.running for job in self._jobs.values()):
-                raise PageError("another board is being solved; wait for it or stop it")
+            busy = self._busy()
+            if busy is not None:
+                raise PageError(f"board {busy.board} is being solved; wait for it or stop it")
             try:
                 require_room(estimate(board, threads=_THREADS, lengths=False, chances=False))
             except TooLargeError as error:
                 raise PageError(str(error)) from None
-            path = self._given or self._path_of(board)
-            self._keep(board, Job(_SMALL, lambda job: self._made(job, board, path)))
+            path = self._place_of(board)
+            self._solve(board, lambda job: self._made(job, board, path))
 
     def stop(self, board: Board) -> None:
         """Stop what is being done about a board."""
@@ -108,8 +127,10 @@ class Solutions:
 
     def close(self) -> None:
         """Stop everything and let go of the files."""
-        for job in self._jobs.values():
-            job.stop()
+        with self._lock:
+            self._closed = True
+            if self._latest is not None:
+                self._latest.job.stop()
         for tablebase in self._opened.values():
             tablebase.close()
 
@@ -130,9 +151,7 @@ class Solutions:
             return self._open(path, board)
         needed = estimate(board, threads=_THREADS, lengths=False, chances=False)
         if needed.entries <= MOST_SOLVED_ENTRIES:
-            job: Job[Lookup] = Job(_SMALL, lambda job: _solved(job, board))
-            self._keep(board, job)
-            return job
+            return self._busy() or self._solve(board, lambda job: _solved(job, board))
         try:
             require_room(needed)
         except TooLargeError as error:
@@ -155,18 +174,47 @@ class Solutions:
         solver = _solved(job, board)
         job.what = "Writing the tablebase"
         try:
+            if path == self._given:
+                _require_free(path, board)
             _write(solver, path)
         except StorageError as error:
             self._notes[board] = f"The tablebase is not kept: {error}."
             return solver
         self._notes.pop(board, None)
+        if self._given is not None and path != self._given:
+            self._notes[board] = (
+                f"The tablebase is kept in {path}, for {self._given} is board {self._given_to}'s."
+            )
         return Tablebase(path, board)
 
-    def _keep(self, board: Board, job: Job[Lookup]) -> None:
+    def _busy(self) -> Busy | None:
+        """What is being solved, a job that was told to stop and has not yet ended included."""
+        latest = self._latest
+        return latest if latest is not None and latest.job.running else None
+
+    def _solve(self, board: Board, work: Callable[[Job[Lookup]], Lookup]) -> Job[Lookup]:
+        """Begin to solve a board; nothing else is being solved.
+
+        Raises:
+            PageError: the explorer is being stopped.
+        """
+        if self._closed:
+            raise PageError("the explorer is being stopped")
+        job = Job(_SMALL, work)
+        self._latest = Busy(board, job)
         self._jobs[board] = job
-        idle = [each for each, kept in self._jobs.items() if not kept.running]
-        for each in idle[: max(0, len(self._jobs) - _MOST_KEPT)]:
-            del self._jobs[each]
+        self._jobs.move_to_end(board)
+        while len(self._jobs) > _MOST_KEPT:
+            self._jobs.popitem(last=False)
+        return job
+
+    def _place_of(self, board: Board) -> Path:
+        """Where the tablebase of a board goes: the user's place is for the first board alone."""
+        if self._given is not None and self._given_to is None:
+            self._given_to = board
+        if self._given is not None and self._given_to == board:
+            return self._given
+        return self._path_of(board)
 
     def _path_of(self, board: Board) -> Path:
         return self._folder / f"{board}.tablebase"
@@ -174,6 +222,20 @@ class Solutions:
 
 def _takes(needed: Estimate) -> str:
     return str(needed).removeprefix(f"board {needed.board}: ")
+
+
+def _require_free(path: Path, board: Board) -> None:
+    """Refuse to write over what has come to the user's place since, unless it is of this board.
+
+    Raises:
+        StorageError: there is something else now.
+    """
+    if not path.exists():
+        return
+    try:
+        Tablebase(path, board).close()
+    except (StorageError, OtherBoardError):
+        raise StorageError(f"{path} is there by now, and holds something else") from None
 
 
 def _write(solver: Solver, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import random
 
+from churn_engine.board import Board
 from churn_engine.game import Game
 from churn_engine.notation import SWAP, Position, parse_board, parse_position
 from churn_engine.solver.report import Lookup, PositionReport, TurnReport, report_on
@@ -12,7 +13,7 @@ from churn_verification.explorer.knowledge import Line, TurnValue, Values
 from churn_verification.explorer.limits import MOST_LINE_TURNS
 from churn_verification.explorer.models import OfBoard, OfPosition
 from churn_verification.explorer.reading import board_of, position_of
-from churn_verification.explorer.solutions import Offer, Refusal, Solutions
+from churn_verification.explorer.solutions import Busy, Offer, Refusal, Solutions
 
 
 class Valuer:
@@ -27,7 +28,11 @@ class Valuer:
         standing = self._solutions.standing(position.board)
         match standing:
             case Job():
-                return Values(state="working", words=f"{standing.what} …", done=standing.done)
+                words = f"{standing.what} …"
+                solving = str(position.board)
+                return Values(state="working", words=words, done=standing.done, solving=solving)
+            case Busy():
+                return _waiting(standing, position.board)
             case Offer():
                 return _offered(standing)
             case Refusal(reason):
@@ -77,7 +82,7 @@ class Valuer:
     def lookup(self, position: Position) -> Lookup | None:
         """The solution of a position's board, where there is one already."""
         standing = self._solutions.standing(position.board)
-        return None if isinstance(standing, Job | Offer | Refusal) else standing
+        return None if isinstance(standing, Job | Busy | Offer | Refusal) else standing
 
     def _require_lookup(self, position: Position) -> Lookup:
         lookup = self.lookup(position)
@@ -91,6 +96,14 @@ class Valuer:
 def _position(text: str) -> Position:
     """The position as the engine's value; the specification has looked at its text first."""
     return parse_position(write_position(position_of(text)))
+
+
+def _waiting(busy: Busy, board: Board) -> Values:
+    solving = str(busy.board)
+    words = "Stopping …"
+    if busy.board != board:
+        words = f"Board {solving} is being solved; this one comes when it is done."
+    return Values(state="working", words=words, done=busy.job.done, solving=solving)
 
 
 def _offered(offer: Offer) -> Values:

@@ -63,7 +63,7 @@ export class Values extends EventTarget {
   }
 
   #working() {
-    const stop = () => this.#order("stop-tablebase");
+    const stop = () => this.#order("stop-tablebase", this.values.solving);
     return [
       element("progress", { value: this.values.done, max: 1, "aria-label": "How much is solved" }),
       element("p", { class: "note" }, `${Math.floor(100 * this.values.done)}%`),
@@ -72,14 +72,14 @@ export class Values extends EventTarget {
   }
 
   #offer() {
-    const make = () => this.#order("make-tablebase");
+    const make = () => this.#order("make-tablebase", this.game.layout.sides);
     return element("button", { type: "button", class: "main", onclick: make, id: "make-tablebase" }, "Solve this board and keep its tablebase");
   }
 
-  async #order(what) {
+  async #order(what, sides) {
     quiet();
     try {
-      await ask(what, { sides: this.game.layout.sides });
+      await ask(what, { sides });
       await this.refresh();
     } catch (error) {
       complain(error);
