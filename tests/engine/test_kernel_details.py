@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import FrozenInstanceError
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from churn_engine.board import board
 from churn_engine.errors import ChurnError, IllegalTurn
 from churn_engine.game import Placements
 from churn_engine.kernels.batches import choices, effects
+from churn_engine.kernels.compiling import helper
+from churn_engine.kernels.instructions import count, first_cell, load, nothing, some
 from churn_engine.kernels.stepping import KernelGame
 from churn_engine.kernels.tables import tables_of, words_of
 from churn_engine.kernels.words import Layout
@@ -147,8 +150,30 @@ def test_refusals_name_the_cell(cell: int, name: str, clause: str) -> None:
         assert refusal.value.reason == "the cells are 0 to 6"
 
 
-def test_tables_do_not_change() -> None:
-    tables = tables_of(SIZE_2)
-    for name in type(tables).__slots__:
-        with pytest.raises(FrozenInstanceError):
-            setattr(tables, name, None)
+def test_tables_and_layouts_do_not_change() -> None:
+    values: list[Any] = [tables_of(SIZE_2), Layout(1)]
+    for value in values:
+        for name in value.__slots__:
+            with pytest.raises(FrozenInstanceError):
+                setattr(value, name, None)
+
+
+# Words
+
+
+@helper
+def _told(layout: Layout, words: Any) -> tuple[bool, bool, int, int, int]:
+    word, none = load(layout, words, 0), nothing(layout)
+    return some(word), some(none), count(word), count(none), first_cell(word)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_words_without_cells_and_with_cells_in_any_part(length: int) -> None:
+    layout, bits = Layout(length), 64 * length
+    parts = [0, 1, 2, 1 << 63, 2**64 - 1, 2**64 - 2]
+    for cells in product(parts, repeat=length):
+        value = sum(part << 64 * at for at, part in enumerate(cells))
+        if value:
+            told = _told(layout, words_of([value], layout).ravel())
+            lowest = min(cell for cell in range(bits) if value >> cell & 1)
+            assert told == (True, False, value.bit_count(), 0, lowest)

@@ -10,6 +10,7 @@ from numba.core.dispatcher import Dispatcher
 
 import churn_engine.solver
 import churn_verification.stategraph
+from churn_engine.solver import compiled
 
 PACKAGES = (churn_engine.solver, churn_verification.stategraph)
 CARRIERS = {"Patterns", "Layout", "Sources"}
@@ -53,3 +54,23 @@ def parameters(function: object) -> list[inspect.Parameter]:
 
 def test_the_rule_is_applied_to_many_functions() -> None:
     assert len(functions_kept_on_disk()) > 15
+
+
+def test_any_change_of_the_solvers_sources_changes_the_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one.py").write_text("a = 1\n")
+    monkeypatch.setattr(compiled, "files", lambda _: tmp_path)
+    digest = inspect.unwrap(compiled._digest)  # not the one that was kept
+    before = digest()
+    (tmp_path / "notes.txt").write_text("no source")
+    assert digest() == before
+    (tmp_path / "one.py").write_text("a = 2\n")
+    assert digest() != before
+    (tmp_path / "one.py").rename(tmp_path / "other.py")
+    (tmp_path / "other.py").write_text("a = 1\n")
+    assert digest() != before
+
+
+def test_all_signs_of_the_same_sources_are_one() -> None:
+    assert len({compiled.Sources(), compiled.Sources()}) == 1
