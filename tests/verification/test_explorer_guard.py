@@ -16,6 +16,7 @@ from tests.verification.explorer_client import EMPTY_2, QUESTION_HEAD, Client, p
 
 from churn_verification.explorer import limits
 from churn_verification.explorer.answers import Answers
+from churn_verification.explorer.app import build_app
 from churn_verification.explorer.checking import Checker
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.knowledge import Graph
@@ -73,7 +74,7 @@ def test_the_page_has_no_inline_script_and_no_inline_style(client: Client) -> No
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:80", "", "127.0.0.1", "localhost:1"]
+    "host", ["evil.example", "evil.example:80", "", "127.0.0.1", "localhost", "localhost:1"]
 )
 def test_another_host_name_is_refused(client: Client, host: str) -> None:
     status, _, content = client.request("GET", "/", Host=host)
@@ -83,6 +84,24 @@ def test_another_host_name_is_refused(client: Client, host: str) -> None:
 def test_localhost_is_the_same_host(client: Client) -> None:
     port = client.host.partition(":")[2]
     assert client.request("GET", "/", Host=f"localhost:{port}")[0] == 200
+
+
+def test_on_port_80_the_port_is_left_out_as_browsers_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_80 = partial(build_app, port=80)
+    monkeypatch.setattr(
+        "churn_verification.explorer.serving.build_app", lambda answers, _port: on_80(answers)
+    )
+    question = b'{"sides":"2"}'
+    with served(Answers(Solutions(tmp_path), Checker())) as address:
+        client = Client(address)
+        for name in ("127.0.0.1", "localhost", "127.0.0.1:80"):
+            assert client.request("GET", "/", Host=name)[0] == 200
+            assert client.post("board", question, Host=name, Origin=f"http://{name}")[0] == 200
+        for name in ("evil.example", "127.0.0.1:8714"):
+            assert client.request("GET", "/", Host=name)[0] == 421
+        assert client.post("board", question, Host="localhost", Origin="http://[::1]")[0] == 403
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", ""])

@@ -28,6 +28,9 @@ HEADERS = {
 }
 """Sent with every answer."""
 
+_PORT_LEFT_OUT = 80
+"""The port that browsers do not name, in neither `Host` nor `Origin`."""
+
 _METHODS = ("GET", "HEAD", "POST")
 
 
@@ -42,7 +45,10 @@ class Guard:
             port: the port on which it is reached.
         """
         self._app = app
-        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        names = ("127.0.0.1", "localhost")
+        self._hosts = {f"{name}:{port}" for name in names}
+        if port == _PORT_LEFT_OUT:
+            self._hosts |= set(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let the application answer it."""
