@@ -29,10 +29,14 @@ def page_of(
     width: int = 1280,
     touch: bool = False,
     without_policy: bool = False,
+    first: str = "",
 ) -> Iterator[Page]:
     """A page that has been opened; when it is left, nothing must have gone wrong in it.
 
     No request may have gone anywhere but to the explorer, and nothing may stand on the console.
+
+    Args:
+        first: a script that runs before the page's own.
     """
     context = browser.new_context(
         color_scheme="dark" if scheme == "dark" else "light",
@@ -41,6 +45,8 @@ def page_of(
         bypass_csp=without_policy,
         permissions=["clipboard-read", "clipboard-write"],
     )
+    if first:
+        context.add_init_script(first)
     page = context.new_page()
     page.set_default_timeout(1000 * SECONDS_FOR_ANYTHING)
     wrong: list[str] = []

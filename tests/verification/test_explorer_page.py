@@ -272,6 +272,17 @@ def test_dark_follows_the_system_and_the_readers_choice(browser: Browser, addres
         expect(page.locator("html")).to_have_attribute("data-theme", "light")
 
 
+NO_STORAGE = """Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+});"""
+
+
+def test_a_browser_that_keeps_nothing_shows_all_the_same(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=2", first=NO_STORAGE) as page:
+        page.locator("#theme").select_option("dark")
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
 def test_a_phone_shows_all_of_it_and_plays_by_touch(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=3", width=360, touch=True) as page:
         page.locator('[data-cell="c3"]').tap()

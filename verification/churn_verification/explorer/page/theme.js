@@ -1,4 +1,4 @@
-// Light, dark, or as the system prefers; the choice is kept in this browser.
+// Light, dark, or as the system prefers; the choice is kept in this browser, where it lets us.
 
 import { byId } from "./dom.js";
 
@@ -14,13 +14,29 @@ function put(name) {
   }
 }
 
+// A browser that blocks the data of sites refuses the storage itself, not only what is in it.
+function kept() {
+  try {
+    return localStorage.getItem("theme");
+  } catch {
+    return null;
+  }
+}
+
+function keep(name) {
+  try {
+    localStorage.setItem("theme", name);
+  } catch {
+    // The choice holds as long as the page is open.
+  }
+}
+
 export function startTheme() {
-  const kept = localStorage.getItem("theme");
   const choice = byId("theme");
-  choice.value = THEMES.includes(kept) ? kept : "auto";
+  choice.value = THEMES.includes(kept()) ? kept() : "auto";
   put(choice.value);
   choice.addEventListener("change", () => {
-    localStorage.setItem("theme", choice.value);
+    keep(choice.value);
     put(choice.value);
   });
 }
