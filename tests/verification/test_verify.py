@@ -77,6 +77,18 @@ def test_a_run_that_was_stopped_says_so(toys: Registry, monkeypatch: pytest.Monk
             verified("--check", "draw/*", *options)
 
 
+def test_ctrl_c_beside_the_checks_keeps_the_report_too(
+    toys: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> list[Outcome]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("churn_verification.running.run_checks", stopped)
+    with pytest.raises(Interrupted, match=r"stopped by hand; the report so far is in .* --resume"):
+        verified("--check", "draw/*", "--report", tmp_path)
+    assert {check.reason for check in read_report(tmp_path).checks} == {STOPPED}
+
+
 def test_the_limit_reaches_the_workers(toys: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[float | None] = []
 

@@ -7,6 +7,7 @@ anything later; so this module imports nothing that takes time, and no more may 
 
 import os
 import signal
+import sys
 
 _INTERRUPTED = 130
 
@@ -18,7 +19,14 @@ def main() -> None:
             signal.signal(number, _leave)
     from churn_verification import cli  # noqa: PLC0415 - when it can be stopped
 
-    cli.main()
+    try:
+        cli.main()
+    except SystemExit as end:
+        # Where Ctrl-C came within `exec`, as when a class is made, Python would end by the signal.
+        if end.code == _INTERRUPTED:
+            sys.stderr.flush()
+            os._exit(_INTERRUPTED)
+        raise
 
 
 def _leave(_number: int, _frame: object) -> None:

@@ -150,10 +150,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     from churn_verification.checks.registry import Level
     from churn_verification.checks.suite import suite
-    from churn_verification.files import write_atomically
     from churn_verification.hypothesis_home import keep_hypothesis_in_the_cache
-    from churn_verification.reports.recording import Recorder
-    from churn_verification.reports.summary import begins_a_summary, summary_of
     from churn_verification.running import USUAL_LIMITS
 
     keep_hypothesis_in_the_cache()
@@ -167,17 +164,16 @@ def command(  # noqa: PLR0913 - one parameter an option
     given = {name for name in ("level_name", "seed") if _was_given(context, name)}
     wanted = Wanted(level, seed, patterns, seconds is not None, given)
     plan = plan_of(registry, wanted, folder, resume)
-    if summary is not None:
-        require_place_for("a summary of this program", summary, begins_a_summary)
-    recorder = Recorder(plan, folder)
-    if summary is not None:
-        write_atomically(summary, summary_of(recorder.report(complete=False)))
+    recorder = _recorder(plan, folder, summary)
     _announce(plan)
     limit = limit or USUAL_LIMITS[plan.course.level]
-    if seconds is None:
-        end = _run_once(plan, recorder, workers, limit)
-    else:
-        end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler, limit))
+    try:
+        if seconds is None:
+            end = _run_once(plan, recorder, workers, limit)
+        else:
+            end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler, limit))
+    except KeyboardInterrupt:  # just before or just after the checks
+        end = Interrupted(_BY_HAND)
     measured = _measure(plan, workers) if coverage and end is None else None
     report = recorder.report(end is None, measured)
     try:
@@ -219,6 +215,25 @@ def _print_list(checks: Sequence[Check], as_json: bool) -> None:
 
 
 # Running ------------------------------------------------------------------------------------------
+
+
+def _recorder(plan: Plan, folder: Path | None, summary: Path | None) -> Recorder:
+    """Begin to record; from here on whatever is written says that the run is not complete.
+
+    Raises:
+        RequestError: the file for the summary holds something else.
+        churn_verification.files.FileError: something cannot be written.
+    """
+    from churn_verification.files import write_atomically
+    from churn_verification.reports.recording import Recorder
+    from churn_verification.reports.summary import begins_a_summary, summary_of
+
+    if summary is not None:
+        require_place_for("a summary of this program", summary, begins_a_summary)
+    recorder = Recorder(plan, folder)
+    if summary is not None:
+        write_atomically(summary, summary_of(recorder.report(complete=False)))
+    return recorder
 
 
 def _announce(plan: Plan) -> None:
