@@ -168,17 +168,21 @@ def test_stopping_it_while_it_loads_is_one_line(tmp_path: Path, number: signal.S
     assert run.stderr == "churnproof: stopped by hand\n"
 
 
-def test_ctrl_c_while_a_class_is_made_ends_with_130() -> None:
-    interrupted = (
+def test_ctrl_c_while_a_class_is_made_ends_with_130(tmp_path: Path) -> None:
+    (tmp_path / "interrupted.py").write_text(
         "import sys, churn_verification.cli as cli\n"
         "from churn_verification.__main__ import main\n"
         "def stopped():\n"
         "    try: exec('raise KeyboardInterrupt')\n"
         "    except KeyboardInterrupt: sys.exit(130)\n"
         "cli.main = stopped\n"
-        "main()"
+        "main()\n"
     )
-    assert subprocess.run([sys.executable, "-c", interrupted], check=False).returncode == 130
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    run = subprocess.run(
+        [sys.executable, "-m", "interrupted"], env=environment, timeout=60, check=False
+    )
+    assert run.returncode == 130
 
 
 def test_a_program_in_the_background_goes_on_ignoring_ctrl_c() -> None:
