@@ -1,13 +1,16 @@
 """What checks execute: measured each by itself, put together by check and by clause."""
 
+import warnings
+
 import pytest
 from tests.verification.toy_runs import WHERE, toy_course
 
 import churn_spec as spec
+from churn_verification import processes
 from churn_verification.checks.registry import Context, Level, Result
 from churn_verification.checks.suite import suite
 from churn_verification.reports import measuring
-from churn_verification.reports.covering import coverage_of
+from churn_verification.reports.covering import Arc, coverage_of
 from churn_verification.reports.executable import code_of_function, code_of_package
 from churn_verification.reports.measuring import measure
 from churn_verification.reports.model import report_of
@@ -81,3 +84,25 @@ def test_lines_of_one_check_alone_are_those_that_no_other_executes() -> None:
     coverage = coverage_of(checks, executed, {"figures/kernels"}, 10)
     assert [(each.alone, each.cut) for each in coverage.checks] == [(2, False), (1, True)]
     assert coverage.specification.lines == 4
+
+
+def test_branches_that_were_not_taken_do_not_count() -> None:
+    checks = [suite()["figures/stepping"]]
+    (code,) = [each for each in code_of_package("churn_spec") if each.module == "churn_spec.rules"]
+    taken = frozenset(sorted(code.branches)[:2])
+    coverage = coverage_of(checks, {checks[0].id: {code.module: taken}}, set(), 10)
+    assert coverage.specification.branches == 2 < coverage.specification_of.branches
+
+
+def cut_at_once(check_id: str, seed: int, seconds: float) -> tuple[dict[str, frozenset[Arc]], bool]:
+    return {}, True
+
+
+def test_a_check_that_was_cut_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "START_METHOD", "fork")
+    monkeypatch.setattr(measuring, "_watch", cut_at_once)
+    checks = [suite()["figures/stepping"]]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of forking beside threads
+        (check,) = measure(checks, 5, 1, lambda _done, _total: None).checks
+    assert check.cut

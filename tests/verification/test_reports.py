@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -14,15 +15,17 @@ from churn_verification.checks.registry import (
     Counterexample,
     Kind,
     Reach,
+    Registry,
     Result,
     failed,
     held,
     not_run,
 )
+from churn_verification.reports import circumstances as circumstances_of
 from churn_verification.reports.cases import picture_of, telling_moment, text_picture_of, turns_text
-from churn_verification.reports.circumstances import circumstances
+from churn_verification.reports.circumstances import circumstances, sources
 from churn_verification.reports.junit import junit_xml
-from churn_verification.reports.model import RunReport, report_of
+from churn_verification.reports.model import RunReport, outcomes_of, report_of
 from churn_verification.reports.page import page_of
 from churn_verification.reports.summary import summary_of
 from churn_verification.reports.table import run_table
@@ -131,6 +134,24 @@ def test_reports_are_read_back() -> None:
     assert "2 r./.b./.. r" in str(failure.text)
 
 
+def test_every_failure_is_told_and_how_to_repeat_it() -> None:
+    report = toy_report(*(failed("differs", counterexample=CASE) for _ in range(12)))
+    page, cases, text = page_of(report), junit_xml(report), summary_of(report)
+    for check in report.checks:
+        assert page.count(check.repeat) == cases.count(check.repeat) == 1
+    assert "2 more failed; the report has them all." in text
+
+
+def test_failures_of_further_rounds_are_read_back() -> None:
+    again = Outcome(toy_check(0), failed("in round 2"), Spent(1.0, 1.0), 7)
+    first = replace(again, result=failed("in round 1"), seed=5, rounds=2, further=(again,))
+    registry = Registry()
+    registry.add(toy_check(0))
+    read = outcomes_of(report_of([first], toy_course(), WHERE), registry)
+    (further,) = read["toy/0"].further
+    assert (further.result.reason, further.seed) == ("in round 2", 7)
+
+
 def test_a_stopped_run_is_an_error_for_ci_systems() -> None:
     root = ElementTree.fromstring(junit_xml(toy_report(held({"cases": 3}), complete=False)))
     assert (root.attrib["tests"], root.attrib["errors"]) == ("2", "1")
@@ -154,11 +175,12 @@ def test_a_summary_shows_the_verdict_the_matrix_and_each_failure() -> None:
         held({"cases": 3}),
         failed("differs", counterexample=CASE),
         failed("differs", counterexample=strange),
+        not_run("no memory"),
     )
     text = summary_of(report)
     for part in (
         "## Churn: not held\n",
-        "| P1 | 1 | **2** | 0 | sampled |",
+        "| P1 | 1 | **2** | 1 | sampled |",
         "| R1 | 0 | 0 | 0 | not at all |",
         "c    R   .",
         "repeat with: churnproof verify --level quick --check toy/1 --seed 5",
@@ -223,6 +245,32 @@ def test_a_report_names_no_machine_and_no_path() -> None:
     assert "/" not in text
     assert len(where.sources) == 16
     assert where.versions["python"].startswith("3.")
+
+
+def test_sources_are_all_files_of_the_three_packages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whatever changes, a module, a table of data or the suite itself, it is another program."""
+    packages = ("churn_spec", "churn_engine", "churn_verification")
+    for package in packages:
+        (tmp_path / package).mkdir()
+    monkeypatch.setattr(circumstances_of, "_folder", lambda package: tmp_path / package)
+    seen = {sources.__wrapped__()}
+    for package in packages:
+        for name in ("module.py", "data.tsv"):
+            (tmp_path / package / name).write_text("")
+            seen.add(sources.__wrapped__())
+    assert len(seen) == 7
+
+
+def test_a_commit_with_changes_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = {"rev-parse": "c0ffee", "ls-files": "a.py", "status": " M a.py"}
+    monkeypatch.setattr(circumstances_of, "_git", lambda command, *_: said[command])
+    assert circumstances().commit == "c0ffee+"
+    said["status"] = ""
+    assert circumstances().commit == "c0ffee"
+    said["ls-files"] = ""
+    assert circumstances().commit is None
 
 
 def test_one_of_something_is_told_in_the_singular() -> None:

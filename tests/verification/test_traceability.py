@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from tests.verification.toy_runs import toy_report
 
 import churn_spec as spec
-from churn_verification.checks.registry import Check, Kind, Level, Registry, held
+from churn_verification.checks.registry import Check, Kind, Level, Registry, Status, held
 from churn_verification.checks.suite import suite
 from churn_verification.cli import trace
 from churn_verification.cli.common import RequestError
@@ -139,7 +139,7 @@ def test_a_stale_document_is_told_and_written_anew(tmp_path: Path) -> None:
 
 def traced(*arguments: str) -> list[dict[str, object]]:
     run = CliRunner().invoke(trace.command, [*arguments, "--json"], catch_exceptions=False)
-    documents: list[dict[str, object]] = json.loads(run.output)
+    documents: list[dict[str, object]] = json.loads(run.stdout)
     return documents
 
 
@@ -148,7 +148,8 @@ def test_a_clause_is_traced_with_the_latest_results(
 ) -> None:
     monkeypatch.setattr("churn_verification.checks.suite.suite", lambda: registry_with(whole()))
     report = toy_report(held({"cases": 1}))
-    check = report.checks[0].model_copy(update={"id": "toy/P1/vector"})
+    update = {"id": "toy/P1/vector", "status": Status.FAILED, "reason": "differs"}
+    check = report.checks[0].model_copy(update=update)
     write_reports(report.model_copy(update={"checks": (check,)}), tmp_path)
     (document,) = traced("P1", "--report", str(tmp_path))
     assert document["stated_by"] == "churn_spec.rules.isolated_placements"
@@ -156,10 +157,13 @@ def test_a_clause_is_traced_with_the_latest_results(
     assert document["checks"] == {
         "differential": [{"id": "toy/P1/differential", "status": None}],
         "exhaustive": [{"id": "toy/P1/exhaustive", "status": None}],
-        "vector": [{"id": "toy/P1/vector", "status": "held"}],
+        "vector": [{"id": "toy/P1/vector", "status": "failed"}],
         "mutant": [{"id": "toy/P1/mutant", "status": None}],
     }
     assert [each["clause"] for each in traced()] == list(spec.CLAUSES)
+    said = CliRunner().invoke(trace.command, ["P1", "--report", str(tmp_path)])
+    assert "toy/P1/vector (failed)" in said.stdout
+    assert "is of other sources than those installed now" in said.stderr
 
 
 @pytest.mark.parametrize(

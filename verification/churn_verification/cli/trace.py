@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from churn_verification.cli.common import RequestError, json_option, print_json
+from churn_verification.cli.common import RequestError, json_option, notice, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,6 +36,7 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     """
     from churn_spec import CLAUSES
     from churn_verification.checks.suite import suite
+    from churn_verification.reports.circumstances import sources
     from churn_verification.reports.folder import FolderError, read_report
     from churn_verification.reports.traceability import traces_of
 
@@ -43,10 +44,12 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     if unknown:
         raise RequestError(f"there is no clause {unknown[0]}; the clauses are {' '.join(CLAUSES)}")
     try:
-        found = read_report(folder).checks if folder is not None else ()
+        report = None if folder is None else read_report(folder)
     except FolderError as error:
         raise RequestError(str(error)) from None
-    results = {check.id: check.status.value for check in found}
+    if report is not None and report.circumstances.sources != sources():
+        notice(f"the report in {folder} is of other sources than those installed now")
+    results = {check.id: check.status.value for check in report.checks} if report else {}
     traces = [trace for trace in traces_of(suite()) if not clauses or trace.clause in clauses]
     if as_json:
         print_json([_document(trace, results) for trace in traces])
