@@ -4,8 +4,11 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,7 +16,11 @@ import pytest
 from tests.verification.explorer_client import EMPTY_2, QUESTION_HEAD, Client
 
 from churn_verification.cli import main
-from churn_verification.explorer.serving import listen
+from churn_verification.explorer import checking
+from churn_verification.explorer.answers import Answers
+from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.serving import listen, served
+from churn_verification.explorer.solutions import Solutions
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> object:
@@ -89,6 +96,38 @@ def test_the_command_serves_until_it_is_stopped_by_hand() -> None:
         "churnproof: stop with Ctrl-C",
         "churnproof: stopped by hand",
     ]
+
+
+@pytest.mark.parametrize("hangs", ["over hello", "over a question"])
+def test_an_adapter_that_hangs_does_not_keep_the_explorer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs: str
+) -> None:
+    monkeypatch.setattr(checking, "_LIMITS", replace(checking._LIMITS, start=30.0, reply=30.0))
+    begun = tmp_path / "begun"
+    checker = Checker([sys.executable, "-c", HANGING, str(begun), hangs])
+    steps = [{"position": EMPTY_2, "turn": turn, "number": 0} for turn in ("c1", "b2")]
+    with ThreadPoolExecutor(1) as pool:
+        with served(Answers(Solutions(tmp_path), checker)) as address:
+            asked = pool.submit(Client(address).ask, "check", start=EMPTY_2, turns=[], steps=steps)
+            while not begun.exists():
+                time.sleep(0.01)
+        answers = asked.result(60)["answers"]
+    first, second = (each[-1] for each in answers)
+    assert (first["status"], "no reply" in first["words"]) == ("silent", False)
+    assert second == {"status": "silent", "words": "the explorer is being stopped"}
+
+
+HANGING = """
+import json, pathlib, sys, time
+hello = json.loads(sys.stdin.readline())
+if sys.argv[2] == "over a question":
+    print(json.dumps({"id": hello["id"], "result": {"protocol": 1, "name": "hanging",
+        "version": "1", "language": "Python", "boards": "any", "positions": True, "swap": "seats",
+        "refuses": True, "features": []}}), flush=True)
+    sys.stdin.readline()
+pathlib.Path(sys.argv[1]).touch()
+time.sleep(3600)
+"""
 
 
 @contextmanager

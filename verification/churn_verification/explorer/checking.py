@@ -22,7 +22,10 @@ from churn_verification.explorer.limits import CHECK_SECONDS, Deadline
 from churn_verification.explorer.reading import position_of
 from churn_verification.implementations import ENGINES, Implementation, Specification
 
-_LIMITS = Limits(start=10.0, reply=5.0, total=1e9, restarts=1)
+_LIMITS = Limits(start=10.0, reply=5.0, total=1e9, restarts=0)  # the next question starts it anew
+_BETWEEN_ATTEMPTS = 0.1
+"""Seconds between attempts to end an adapter that may just be starting."""
+_STOPPING = "the explorer is being stopped"
 _TOO_LONG = "it was not compared, which would take too long here"
 
 
@@ -36,8 +39,10 @@ class Checker:
             adapter: the command of a third-party implementation, if one is connected.
         """
         self._command = tuple(adapter)
+        self._dialogue: Dialogue | None = None
         self._interview: Interview | None = None
         self._lock = threading.Lock()
+        self._closed = threading.Event()
 
     def check(self, question: ToCheck) -> Checked:
         """Compare what everybody says about some turns of a game."""
@@ -64,32 +69,44 @@ class Checker:
         return answers
 
     def close(self) -> None:
-        """End the adapter."""
-        with self._lock:
+        """End the adapter, also while an answer of it is being waited for."""
+        self._closed.set()
+        while not self._lock.acquire(timeout=_BETWEEN_ATTEMPTS):
+            if self._dialogue is not None:
+                self._dialogue.abandon()
+        try:
             self._abandon()
+        finally:
+            self._lock.release()
 
     # The adapter ---------------------------------------------------------------------------------
 
     def _asked(self, item: Item) -> Answer:
         """The adapter's answer; when it breaks, it says so and is started anew the next time."""
         with self._lock:
+            if self._closed.is_set():
+                return Answer(status="silent", words=_STOPPING)
             try:
                 return _put(self._opened(), item)
             except (AdapterFault, OutOfTimeError, DisputedError) as error:
                 self._abandon()
                 return Answer(status="silent", words=str(error))
+            except Exception:
+                if self._closed.is_set():  # its process was ended while we were listening to it
+                    return Answer(status="silent", words=_STOPPING)
+                raise
 
     def _opened(self) -> Interview:
         if self._interview is None:
-            dialogue = Dialogue(self._command, _LIMITS)
-            dialogue.open()
-            self._interview = Interview(dialogue)
+            self._dialogue = Dialogue(self._command, _LIMITS)
+            self._dialogue.open()
+            self._interview = Interview(self._dialogue)
         return self._interview
 
     def _abandon(self) -> None:
-        if self._interview is not None:
-            self._interview.dialogue.abandon()
-            self._interview = None
+        if self._dialogue is not None:
+            self._dialogue.abandon()
+        self._dialogue = self._interview = None
 
 
 def _put(interview: Interview, item: Item) -> Answer:

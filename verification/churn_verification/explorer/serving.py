@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import h11
 import uvicorn
+from anyio import to_thread
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from churn_verification.explorer.answers import Answers
@@ -123,6 +124,19 @@ class _Impatient(H11Protocol):
             self._waiting = None
 
 
+class _Server(uvicorn.Server):
+    """A server that ends what its answers wait for, and then waits for them."""
+
+    def __init__(self, config: uvicorn.Config, answers: Answers) -> None:
+        super().__init__(config)
+        self._answers = answers
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; an adapter that hangs does not keep it."""
+        await to_thread.run_sync(self._answers.close)
+        await super().shutdown(sockets)
+
+
 def _server(answers: Answers, listener: socket.socket) -> uvicorn.Server:
     app = build_app(answers, listener.getsockname()[1])
     config = uvicorn.Config(
@@ -137,4 +151,4 @@ def _server(answers: Answers, listener: socket.socket) -> uvicorn.Server:
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_graceful_shutdown=1,
     )
-    return uvicorn.Server(config)
+    return _Server(config, answers)
