@@ -1,9 +1,11 @@
 """What goes on in the background: boards being solved, and random play."""
 
 import gc
+import threading
 import time
 import weakref
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,6 +15,7 @@ from tests.verification.explorer_client import EMPTY_2, Client, place, values_of
 from churn_engine.board import Board
 from churn_engine.board import board as engine_board
 from churn_engine.notation import parse_board
+from churn_engine.random_play import Instalment, play_at_random
 from churn_engine.solver.report import Lookup
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.tablebase import Tablebase
@@ -29,9 +32,12 @@ from churn_spec import (
 from churn_verification.explorer import solutions
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.jobs import Job
+from churn_verification.explorer.models import OfBoard
 from churn_verification.explorer.serving import served
 from churn_verification.explorer.solutions import Busy, Offer, Solutions
+from churn_verification.explorer.statistics import Runs
 
 FIRST = "1-2-1-2-1-2"
 
@@ -247,6 +253,37 @@ def test_random_play_fills_the_histogram_until_it_is_stopped(client: Client) -> 
     assert stopped["red_wins"] + stopped["blue_wins"] == stopped["games"]
     assert stopped["least"] <= stopped["mean"] <= stopped["most"]
     assert client.ask("statistics", sides="3")["games"] == 0
+
+
+def test_one_run_goes_on_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    playing, most, lock = 0, 0, threading.Lock()
+
+    def counted(*arguments: Any) -> Instalment:
+        nonlocal playing, most
+        with lock:
+            playing += 1
+            most = max(most, playing)
+        time.sleep(0.02)
+        try:
+            return play_at_random(*arguments)
+        finally:
+            with lock:
+                playing -= 1
+
+    monkeypatch.setattr("churn_verification.explorer.statistics.play_at_random", counted)
+    with served(Answers(Solutions(tmp_path), Checker())) as address:
+        client = Client(address)
+        with ThreadPoolExecutor(10) as pool:
+            runs = list(pool.map(lambda _: client.ask("begin-statistics", sides="2"), range(10)))
+        assert len({run["seed"] for run in runs}) == 10
+        assert most == 1
+
+
+def test_no_run_begins_while_the_explorer_is_being_stopped() -> None:
+    runs = Runs()
+    runs.close()
+    with pytest.raises(PageError, match="the explorer is being stopped"):
+        runs.begin(OfBoard(sides="2"))
 
 
 @pytest.mark.parametrize("limit", ["UNASKED_SECONDS", "STATISTICS_SECONDS", "MOST_GAMES"])

@@ -10,6 +10,7 @@ from churn_engine.board import Board
 from churn_engine.notation import parse_board
 from churn_engine.random_play import Instalment, game_to_play, play_at_random
 from churn_spec import CLAIMED_TURNS, CLAUSES, write_board
+from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.jobs import Job
 from churn_verification.explorer.knowledge import Bar, Claim, Statistics
 from churn_verification.explorer.limits import (
@@ -114,12 +115,19 @@ class Runs:
     def __init__(self) -> None:
         self._run: Run | None = None
         self._lock = threading.Lock()
+        self._closed = False
 
     def begin(self, question: OfBoard) -> Statistics:
-        """Begin a run on a board; the one before it ends."""
+        """Begin a run on a board, when the one before it has ended.
+
+        Raises:
+            PageError: the explorer is being stopped.
+        """
         board = parse_board(write_board(board_of(question.sides)))
         with self._lock:
-            self.close()
+            if self._closed:
+                raise PageError("the explorer is being stopped")
+            self._end()
             self._run = Run(board)
             return self._run.statistics()
 
@@ -131,14 +139,18 @@ class Runs:
 
     def stop(self, question: OfBoard) -> Statistics:
         """Stop the run on a board."""
-        run = self._run
-        if run is not None:
-            run.job.stop()
-            run.job.wait()
+        with self._lock:
+            self._end()
         return self.look(question)
 
+    def _end(self) -> None:
+        if self._run is not None:
+            self._run.job.stop()
+            self._run.job.wait()
+
     def close(self) -> None:
-        """Stop what goes on."""
+        """Stop what goes on, and begin nothing more."""
+        self._closed = True
         if self._run is not None:
             self._run.job.stop()
 
