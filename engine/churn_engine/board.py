@@ -14,10 +14,13 @@ The row lengths alone do not give the shape: equal rows may lean to the left or 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate, chain, permutations, repeat
 
 from churn_engine.errors import NotationError, quote
+
+BOARDS_KEPT = 256
+"""How many boards are kept, with what is built for them: a program may ask for any number."""
 
 MOST_CELLS = 10_000
 
@@ -29,7 +32,7 @@ STEPS_TO_NEIGHBOURS = ((-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1))
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The cells of a hexagon. Get one from `board`, which builds each board once.
+    """The cells of a hexagon. Get one from `board`, which keeps those used last.
 
     A set of cells is a mask: an integer whose bit i stands for cell i. Cells are numbered from 0 in
     the order of the position text: the top row first, each row from the left. Boards are equal when
@@ -114,7 +117,7 @@ def row_name(steps_up: int) -> str:
     return name
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def _built(sides: Sides) -> Board:
     _check_lengths(sides)
     _check_closing(sides)

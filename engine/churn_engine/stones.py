@@ -8,10 +8,10 @@ touch, so taking a turn back is going back to the old value, and nothing in it c
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from churn_engine.board import Board
+from churn_engine.board import BOARDS_KEPT, Board
 
 
 class Group(NamedTuple):
@@ -120,7 +120,7 @@ class Stones:
         return tuple(sorted((group.size for group in self.groups), reverse=True))
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def _singles(board: Board) -> tuple[Group, ...]:
     """Give for each cell the group that one stone there is, alone."""
     return tuple(Group(1 << cell, beside, 1) for cell, beside in enumerate(board.neighbours))

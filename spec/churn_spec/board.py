@@ -7,10 +7,13 @@ ranges overlap. That is the whole geometry; everything else is read off it.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from churn_spec.clauses import states
+
+BOARDS_KEPT = 256
+"""Of how many boards what was found of their shape is kept: a program may see any number."""
 
 SIDE_NAMES = ("top", "upper right", "lower right", "bottom", "lower left", "upper left")
 """The sides in the order in which a board lists their lengths: clockwise from the top."""
@@ -88,7 +91,7 @@ def regular_board(size: int) -> Board:
 
 
 @states("B1")
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def cells_of(board: Board) -> tuple[Cell, ...]:
     """The cells of a board in reading order: top row first, each row from the left.
 
@@ -118,7 +121,7 @@ def _corners_of(board: Board) -> tuple[Cell, ...]:
     return tuple(corners)
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def rows_of(board: Board) -> tuple[tuple[Cell, ...], ...]:
     """The rows of a board from the top, each from the left."""
     rows: dict[int, list[Cell]] = {}
@@ -161,7 +164,7 @@ def neighbours_of(board: Board, cell: Cell) -> frozenset[Cell]:
     return _neighbourhoods(board)[cell]
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def _neighbourhoods(board: Board) -> dict[Cell, frozenset[Cell]]:
     on_board = frozenset(cells_of(board))
     return {

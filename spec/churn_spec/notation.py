@@ -19,9 +19,17 @@ feed: what else Unicode has of either kind is not the same in all languages.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
-from churn_spec.board import Board, BoardError, Cell, cell_count, regular_board, rows_of
+from churn_spec.board import (
+    BOARDS_KEPT,
+    Board,
+    BoardError,
+    Cell,
+    cell_count,
+    regular_board,
+    rows_of,
+)
 from churn_spec.position import Colour, Position, PositionError, starting_position
 from churn_spec.rules import SWAP, Swap, Turn
 
@@ -121,7 +129,7 @@ def _names_text(board: Board) -> str:
     return f"cells {write_cell(board, rows[-1][0])} to {write_cell(board, rows[0][-1])}"
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def _names(board: Board) -> dict[Cell, str]:
     return {
         cell: f"{_row_letters(height)}{place}"
@@ -130,7 +138,7 @@ def _names(board: Board) -> dict[Cell, str]:
     }
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def _cells_by_name(board: Board) -> dict[str, Cell]:
     return {name: cell for cell, name in _names(board).items()}
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 
-from churn_spec.board import Board, Cell, cells_of
+from churn_spec.board import BOARDS_KEPT, Board, Cell, cells_of
 
 
 class Colour(Enum):
@@ -74,7 +74,7 @@ class Position:
         return self.stones(self.mover.other)
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def _cell_set(board: Board) -> frozenset[Cell]:
     return frozenset(cells_of(board))
 

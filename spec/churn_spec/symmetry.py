@@ -1,11 +1,11 @@
 """The symmetries of a board: how it can be turned and mirrored onto itself."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
-from churn_spec.board import Board, Cell, cells_of
+from churn_spec.board import BOARDS_KEPT, Board, Cell, cells_of
 from churn_spec.position import Position
 
 Symmetry: TypeAlias = Mapping[Cell, Cell]
@@ -38,7 +38,7 @@ def _lattice_symmetries() -> tuple[Callable[[Cell], Cell], ...]:
     return tuple(turned_by(times, mirror) for mirror in (False, True) for times in range(6))
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
     """All symmetries of a board, the identity first, each once.
 

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from churn_engine.board import MOST_CELLS, Board, board, cells_in
+from churn_engine.board import BOARDS_KEPT, MOST_CELLS, Board, _built, board, cells_in
 from churn_engine.errors import NotationError
 
 # The six directions of the outline, clockwise from the top side, in two axes of the lattice.
@@ -245,3 +245,13 @@ def test_cells_of_a_mask() -> None:
     assert list(cells_in(0)) == []
     assert list(cells_in(1 << 200 | 1 << 63 | 1)) == [0, 63, 200]
     assert board(3).names_in(1 << 18 | 1) == ("e1", "a3")
+
+
+def test_any_number_of_boards_can_be_asked_for() -> None:
+    first = board(1, 1, 1, 1, 1, 1)
+    for length in range(1, BOARDS_KEPT + 50):
+        board(length, 1, 1, length, 1, 1)
+    assert _built.cache_info().currsize == BOARDS_KEPT
+    again = board(1, 1, 1, 1, 1, 1)
+    assert (again, hash(again)) == (first, hash(first))
+    assert again is not first

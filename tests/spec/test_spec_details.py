@@ -27,6 +27,7 @@ from churn_spec import (
     write_position,
     write_turn,
 )
+from churn_spec.board import BOARDS_KEPT
 from churn_verification.comparison.figures import Figure, figures
 
 
@@ -108,3 +109,9 @@ def test_clauses_rest_on_the_figures_that_show_them() -> None:
     }
     resting = {clause: passage.figures for clause, passage in RESTS_ON.items() if passage.figures}
     assert shown == resting
+
+
+def test_any_number_of_boards_can_be_seen() -> None:
+    for length in range(1, BOARDS_KEPT + 50):
+        cells_of(read_board(f"{length}-1-1-{length}-1-1"))
+    assert cells_of.cache_info().currsize == BOARDS_KEPT

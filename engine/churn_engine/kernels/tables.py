@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from churn_engine.board import Board
+from churn_engine.board import BOARDS_KEPT, Board
 from churn_engine.kernels.words import Layout, layout_for
 
 Words = NDArray[np.uint64]
@@ -31,7 +31,7 @@ class Tables:
     full: Words
 
 
-@cache
+@lru_cache(maxsize=BOARDS_KEPT)
 def tables_of(board: Board) -> Tables:
     """Give the tables of a board, built once."""
     layout = layout_for(board.size)
