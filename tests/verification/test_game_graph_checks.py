@@ -1,18 +1,28 @@
 """The checks of game graphs: they hold, and a wrong solution turns them red."""
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
+from typing import Any
 
+import networkx as nx
 import pytest
 
 import churn_spec as spec
+from churn_engine.board import Board
+from churn_engine.solver.cross_check import Comparison
 from churn_engine.solver.layout import entry
+from churn_engine.solver.patterns import Patterns
+from churn_engine.solver.solution import Solution
 from churn_engine.solver.solve import Progress, Solver
 from churn_verification.checks import game_graphs
 from churn_verification.checks.registry import Context, Level, Registry, Status
 from churn_verification.comparison.difference import Difference
 from churn_verification.hexagons import shapes
-from churn_verification.stategraph import comparing
+from churn_verification.stategraph import comparing, ranking
+from churn_verification.stategraph.counting import Count, Method
+from churn_verification.stategraph.graph import StateGraph
 
 SIZE_2 = spec.regular_board(2)
 
@@ -105,3 +115,105 @@ def test_samples_count_what_they_compared() -> None:
     assert counts["sampled_games"] == 3
     assert counts["sampled_positions"] > 100
     assert counts["entries"] == 549
+
+
+# What each comparison is for: one side is made to say something else ------------------------------
+
+
+Made = Callable[..., Any]
+
+
+def with_a_state_more(right: Made) -> Made:
+    """Counts by one of the methods are wrong."""
+
+    def wrong(graph: StateGraph, method: Method) -> Count:
+        count: Count = right(graph, method)
+        facts = replace(count.facts, states=count.facts.states + (method == "rustworkx"))
+        return replace(count, facts=facts)
+
+    return wrong
+
+
+def with_another_winner(right: Made) -> Made:
+    def wrong(solver: Solver) -> Solution:
+        found: Solution = right(solver)
+        return replace(found, value_with_swap="first")
+
+    return wrong
+
+
+def in_the_opposite_order(right: Made) -> Made:
+    return lambda board: -right(board)
+
+
+def with_an_orbit_too_small(right: Made) -> Made:
+    def wrong(one: Solver, other: Solver) -> Comparison:
+        found: Comparison = right(one, other)
+        return found._replace(by_orbits=found.by_orbits - 1)
+
+    return wrong
+
+
+def without_the_last_turn(right: Made) -> Made:
+    def wrong(graph: StateGraph) -> nx.DiGraph:
+        made: nx.DiGraph = right(graph)
+        made.remove_edge(*list(made.edges)[-1])
+        return made
+
+    return wrong
+
+
+def with_ties_denied(right: Made) -> Made:
+    return lambda board: False
+
+
+def with_a_turn_undone(right: Made) -> Made:
+    def wrong(board: Board) -> Patterns:
+        patterns: Patterns = right(board)
+        patterns.result[1, 2] = 0
+        return patterns
+
+    return wrong
+
+
+@pytest.mark.usefixtures("few_boards")
+@pytest.mark.parametrize(
+    ("name", "place", "wrong", "question"),
+    [
+        ("graph/counts", "comparing.count_graph", with_a_state_more, "what is counted"),
+        ("graph/counts", "comparing.can_tie", with_ties_denied, "can end in a tie"),
+        (
+            "graph/specification-and-engine",
+            "comparing.to_networkx",
+            without_the_last_turn,
+            "what the game graph says",
+        ),
+        (
+            "graph/acyclic",
+            "comparing.specified_ranks",
+            in_the_opposite_order,
+            "whether every game ends",
+        ),
+        ("graph/acyclic/size-3", "ranking.patterns_of", with_a_turn_undone, "every game ends"),
+        ("solution/swap", "comparing.solution_of", with_another_winner, "wins with the swap"),
+        (
+            "solution/symmetries",
+            "comparing.compare",
+            with_an_orbit_too_small,
+            "how many positions the entries stand for",
+        ),
+    ],
+)
+def test_what_does_not_agree_fails_its_check(
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    place: str,
+    wrong: Callable[[Made], Made],
+    question: str,
+) -> None:
+    module, _, function = place.partition(".")
+    owner = {"comparing": comparing, "ranking": ranking}[module]
+    monkeypatch.setattr(owner, function, wrong(getattr(owner, function)))
+    result = registered()[name].run(Context(Level.QUICK, seed=1))
+    assert result.status is Status.FAILED
+    assert question in str(result.reason)
