@@ -16,6 +16,7 @@ from churn_verification.drawing.palette import Theme
 from churn_verification.drawing.svg import svg_of
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
+from churn_verification.explorer.links import link_to
 from churn_verification.explorer.serving import served
 from churn_verification.explorer.solutions import Solutions
 from churn_verification.reports.page import page_of
@@ -132,3 +133,31 @@ def test_a_counterexample_of_a_report_opens_by_its_link(browser: Browser, addres
         expect(page.locator("tr.refused .answer.agrees").first).to_be_visible()
         page.get_by_role("button", name="New game").click()
         expect(page.locator("#about")).to_be_hidden()
+        seen.fragment_is(page, "board=2")
+
+
+def test_a_counterexample_stays_in_the_address_as_long_as_it_is_shown(
+    browser: Browser, address: str
+) -> None:
+    case = Counterexample(
+        clause="P1",
+        question="are c1 & b1 legal: 100% = yes?",
+        said={"specification": "no + #1", "engine": "yes: 'both'"},
+        position="2 r./.../.. r",
+        turns=("a1", "c1"),
+    )
+    link = str(link_to(case)).partition("#")[2]
+    with seen.page_of(browser, address, link) as page:
+        stays = re.escape("position=2+r./.../..+r&turns=a1.c1&at=0&clause=P1&question=")
+        page.locator("#restart").click()
+        page.wait_for_url(re.compile(stays))
+        page.locator("#copy-link").evaluate("button => button.click()")
+        expect(page.locator("#copied")).to_have_value(page.url)
+        for _ in range(2):  # what was written is what is read and written again
+            page.reload()
+            expect(page.locator("#about")).to_contain_text(f"Counterexample to P1: {case.question}")
+            expect(page.locator("#about li")).to_have_text(
+                [f"{who}: {what}" for who, what in case.said.items()]
+            )
+            expect(page.locator("tr.refused")).to_contain_text("c1")
+            page.wait_for_url(re.compile(stays))

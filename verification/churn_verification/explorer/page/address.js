@@ -1,4 +1,5 @@
-// The state in the address: where the game begins, its turns, and which of them is shown.
+// The state in the address: where the game begins, its turns, which of them is shown, and the
+// counterexample that it is, if it is one.
 
 export function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
@@ -24,11 +25,20 @@ function readAbout(given) {
 
 export function addressOf(game) {
   const pairs = [isStart(game) ? ["board", game.layout.sides] : ["position", game.start.position]];
-  if (game.steps.length) pairs.push(["turns", game.steps.map((step) => step.turn).join(".")]);
+  const turns = [...game.steps, ...(game.refused ? [game.refused] : [])].map((step) => step.turn);
+  if (turns.length) pairs.push(["turns", turns.join(".")]);
   if (game.at < game.steps.length) pairs.push(["at", String(game.at)]);
-  const text = pairs.map(([name, value]) => `${name}=${encodeURI(value).replaceAll("%20", "+")}`);
+  const text = [...pairs.map(written(encodeURI)), ...aboutPairs(game.about).map(written(encodeURIComponent))];
   return `${location.origin}/#${text.join("&")}`;
 }
+
+function aboutPairs(about) {
+  if (about === null) return [];
+  const said = about.said.map(({ who, what }) => ["said", `${who}:${what}`]);
+  return [["clause", about.clause], ["question", about.question], ...said];
+}
+
+const written = (encode) => ([name, value]) => `${name}=${encode(value).replaceAll("%20", "+")}`;
 
 const isStart = (game) => /^[./]*$/.test(game.start.position.split(" ")[1]) && game.start.position.endsWith(" r");
 

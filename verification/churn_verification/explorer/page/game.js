@@ -13,6 +13,7 @@ export class Game extends EventTarget {
     this.beginning = null; // the start as a row of the list, which has answers but no turn
     this.steps = [];
     this.refused = null; // the illegal turn that a loaded record goes on with
+    this.about = null; // what is told of it where it is a counterexample
     this.at = 0;
     this.view = null;
     this.busy = Promise.resolve();
@@ -25,7 +26,7 @@ export class Game extends EventTarget {
     return done;
   }
 
-  load(text, at = null) {
+  load(text, { at = null, about = null } = {}) {
     return this.#inTurn(async () => {
       const loaded = await ask("load", { text });
       if (loaded.view.sides !== this.layout?.sides) {
@@ -35,6 +36,7 @@ export class Game extends EventTarget {
       this.beginning = { turn: null };
       this.steps = loaded.steps;
       this.refused = loaded.refusal ? { turn: loaded.refused, refusal: loaded.refusal } : null;
+      this.about = about;
       this.at = this.steps.length;
       this.view = loaded.view;
       if (at !== null && at >= 0 && at < this.at) await this.#look(at);

@@ -66,6 +66,11 @@ function showStatus(view) {
   byId("mover").replaceChildren(...stoneOf(view));
 }
 
+function showAbout(about) {
+  byId("about").hidden = about === null;
+  byId("about").replaceChildren(...(about ? aboutElement(about) : []));
+}
+
 function showBoard() {
   board.show({ view: game.view, last: game.lastCell, values: shownValues(), editing: false });
 }
@@ -103,7 +108,7 @@ game.addEventListener("change", ({ detail }) => {
   board.setPreview(null);
   if (detail.loaded) {
     board.setLayout(game.layout);
-    byId("about").hidden = true; // it is about another game
+    showAbout(game.about);
   }
   byId("sides").value = game.layout.sides;
   show();
@@ -227,9 +232,7 @@ for (const [id, option] of [["show-names", "names"], ["show-sizes", "sizes"], ["
 
 async function open() {
   const { start, turns: wanted, at, about } = readAddress();
-  const loaded = await game.load(`${start}\n${wanted.join(" ")}`, at);
-  byId("about").hidden = about === null;
-  byId("about").replaceChildren(...(about ? aboutElement(about) : []));
+  const loaded = await game.load(`${start}\n${wanted.join(" ")}`, { at, about });
   if (loaded.refusal && !about) complain(new Error(loaded.refusal));
 }
 
