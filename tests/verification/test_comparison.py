@@ -148,6 +148,20 @@ def test_patterns_up_to_symmetry_stand_for_all() -> None:
     assert len(representatives) == 26
 
 
+def test_a_placement_that_is_asked_about_is_named() -> None:
+    wrong = Wrong(ThreeGroupsCountAsTwo)
+    with pytest.raises(Difference, match="would form") as found:
+        compare_placements(wrong, SIZE_2, own_patterns(SIZE_2), no_progress)
+    case = found.value.counterexample
+    assert case.placement is not None
+    assert f"that {case.placement} would form" in case.question
+    assert result_of_comparing(wrong, lambda: raised(found.value)).counterexample is not None
+
+
+def raised(difference: Difference) -> dict[str, int]:
+    raise difference
+
+
 def test_all_legal_sets_on_a_row_of_five() -> None:
     row = spec.read_board("5-1-1-5-1-1")
     for mover in spec.Colour:

@@ -222,6 +222,16 @@ def test_a_case_is_shown_before_its_last_turn(
     assert "<style" not in picture
 
 
+def test_a_placement_that_is_asked_about_is_drawn_as_made() -> None:
+    case = case_on("5-1-1-5-1-1 rr.r. r").model_copy(update={"placement": "a5"})
+    position, cell = telling_moment(case) or pytest.fail("there is a position")
+    assert (position, cell) == (
+        spec.read_position("5-1-1-5-1-1 rr.r. r"),
+        spec.read_cell(position.board, "a5"),
+    )
+    assert picture_of(case) != picture_of(case_on("5-1-1-5-1-1 rr.r. r"))
+
+
 def test_a_case_without_a_position_or_on_a_large_board_is_not_drawn() -> None:
     large = spec.write_position(spec.starting_position(spec.regular_board(13)))
     for case in (case_on(None), case_on(large)):

@@ -103,6 +103,7 @@ class Counterexample(BaseModel):
         said: who said what, the specification first where it is one of them.
         position: the text of the position it began from, where there is one.
         turns: the turns from there; the last one is the one that tells.
+        placement: the cell of a placement that the question is about and that was not made.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -112,6 +113,7 @@ class Counterexample(BaseModel):
     said: dict[Line, Line]
     position: Line | None = None
     turns: tuple[Line, ...] = ()
+    placement: Line | None = None
 
     @model_validator(mode="after")
     def _require_clause(self) -> Self:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from typing import NamedTuple
 
 import churn_spec as spec
 from churn_verification.checks.registry import Counterexample
@@ -16,13 +17,15 @@ class Difference(Exception):  # noqa: N818 - a finding, not an error
         self.counterexample = counterexample
 
     @classmethod
-    def on(
+    def on(  # noqa: PLR0913 - what a case is
         cls,
         position: str,
         clause: str,
         question: str,
         said: Mapping[str, object],
         turns: Iterable[str] = (),
+        *,
+        placement: str | None = None,
     ) -> "Difference":
         """A difference on one question about one position.
 
@@ -32,13 +35,34 @@ class Difference(Exception):  # noqa: N818 - a finding, not an error
             question: what was asked, in words.
             said: who said what, the right answer first.
             turns: the turns from the position to where the question was asked.
+            placement: the cell of a placement that was asked about and not made.
         """
-        texts = {who: str(what) for who, what in said.items()}
         return cls(
             Counterexample(
-                clause=clause, question=question, said=texts, position=position, turns=tuple(turns)
+                clause=clause,
+                question=question,
+                said={who: str(what) for who, what in said.items()},
+                position=position,
+                turns=tuple(turns),
+                placement=placement,
             )
         )
+
+
+class Explained(NamedTuple):
+    """What two sides differ on.
+
+    Attributes:
+        question: what was asked, in words.
+        clause: the clause that decides it.
+        answers: what either side said.
+        placement: the cell of a placement that was asked about and not made.
+    """
+
+    question: str
+    clause: str
+    answers: tuple[str, str]
+    placement: str | None = None
 
 
 _QUESTIONS = {
@@ -73,30 +97,33 @@ def first_difference(
     for field in fields(Observation):
         expected, answer = getattr(reference, field.name), getattr(other, field.name)
         if expected != answer:
-            question, clause, texts = _explain(field.name, reference, expected, answer)
-            answers = dict(zip(said, texts, strict=True))
-            return Difference.on(position, clause, question, answers, turns)
+            found = _explain(field.name, reference, expected, answer)
+            answers = dict(zip(said, found.answers, strict=True))
+            return Difference.on(
+                position,
+                found.clause,
+                found.question,
+                answers,
+                turns,
+                placement=found.placement,
+            )
     return None
 
 
 def _explain(
     observable: str, reference: Observation, expected: object, answer: object
-) -> tuple[str, str, tuple[str, str]]:
-    """The question, the clause that decides it, and both answers as text."""
+) -> Explained:
     if isinstance(expected, frozenset) and isinstance(answer, frozenset):
-        return (
-            "which turns are legal",
-            legality_clause(spec.read_position(reference.position), expected ^ answer),
-            (
-                names_text(expected),
-                names_text(answer),
-            ),
-        )
+        clause = legality_clause(spec.read_position(reference.position), expected ^ answer)
+        texts = (names_text(expected), names_text(answer))
+        return Explained("which turns are legal", clause, texts)
     if isinstance(expected, Mapping) and isinstance(answer, Mapping):
         return explain_placements(expected, answer)
     question, clause = _QUESTIONS[observable]
     texts = (str(expected), str(answer))
-    return question, _clause_of_position(*texts) if observable == "position" else clause, texts
+    if observable == "position":
+        clause = _clause_of_position(*texts)
+    return Explained(question, clause, texts)
 
 
 def _clause_of_position(expected: str, answer: str) -> str:
@@ -109,19 +136,19 @@ def _clause_of_position(expected: str, answer: str) -> str:
 
 def explain_placements(
     expected: Mapping[str, Placement], answer: Mapping[str, Placement]
-) -> tuple[str, str, tuple[str, str]]:
+) -> Explained:
     """Explain the first cell for which two sides say different things of a placement."""
     if expected.keys() != answer.keys():
         texts = (names_text(expected), names_text(answer))
-        return "which cells are empty", "T1", texts
+        return Explained("which cells are empty", "T1", texts)
     cell = min(name for name in expected if expected[name] != answer[name])
     right, wrong = expected[cell], answer[cell]
     if right.formed_size != wrong.formed_size:
         texts = (str(right.formed_size), str(wrong.formed_size))
-        return f"the size of the group that {cell} would form", "P2", texts
+        return Explained(f"the size of the group that {cell} would form", "P2", texts, cell)
     clause = "R2" if wrong.removed - right.removed else "R1"
     texts = (names_text(right.removed), names_text(wrong.removed))
-    return f"which stones {cell} would remove", clause, texts
+    return Explained(f"which stones {cell} would remove", clause, texts, cell)
 
 
 def legality_clause(at: spec.Position, cells: Iterable[str]) -> str:

@@ -54,9 +54,9 @@ def compare_placements(
         expected = SpecificationSession(position).placements()
         answer = implementation.begin(text).placements()
         if expected != answer:
-            question, clause, (right, wrong) = explain_placements(expected, answer)
-            said = {Specification.name: right, implementation.name: wrong}
-            raise Difference.on(text, clause, question, said)
+            found = explain_placements(expected, answer)
+            said = dict(zip((Specification.name, implementation.name), found.answers, strict=True))
+            raise Difference.on(text, found.clause, found.question, said, placement=found.placement)
         counts["patterns"] += 1
         counts["placements"] += len(expected)
         if not counts["patterns"] % _REPORT_EVERY:

@@ -21,7 +21,7 @@ MOST_TURNS_SHOWN = 40
 
 
 def telling_moment(case: Counterexample) -> tuple[spec.Position, spec.Cell | None] | None:
-    """The position before the last turn, and the cell that this turn takes.
+    """The position before the last turn, or the placement asked about, and the cell that it takes.
 
     Where the specification cannot follow the turns, or there are none, it is the position that the
     case begins from, and no cell.
@@ -32,13 +32,14 @@ def telling_moment(case: Counterexample) -> tuple[spec.Position, spec.Cell | Non
     if case.position is None:
         return None
     start = spec.read_position(case.position)
-    if not case.turns:
+    turns = case.turns if case.placement is None else (*case.turns, case.placement)
+    if not turns:
         return start, None
     try:
         before = start
-        for text in case.turns[:-1]:
+        for text in turns[:-1]:
             before = spec.play(before, spec.read_turn(start.board, text))
-        last = spec.read_turn(start.board, case.turns[-1])
+        last = spec.read_turn(start.board, turns[-1])
     except (spec.NotationError, spec.IllegalTurn):
         return start, None
     free = spec.empty_cells(before)
