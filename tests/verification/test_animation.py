@@ -183,6 +183,10 @@ def test_the_animated_svg_shows_each_frame_in_its_time(record: Record) -> None:
     assert pictures == still_pictures(frames, [frame.caption for frame in frames])
 
 
+def test_one_turn_is_one_turn() -> None:
+    assert "<title>A game of 1 turn. " in animated_svg(read_record("2\nb2"))
+
+
 def test_without_motion_the_last_frame_shows() -> None:
     frames = frames_of(read_record(GAME), 100)
     svg = animated_svg(read_record(GAME))

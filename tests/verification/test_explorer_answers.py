@@ -166,6 +166,18 @@ def test_the_neighbourhood_holds_every_turn(client: Client) -> None:
     assert (values["b2"], values["a1"]) == ("red", "blue")
 
 
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("2 rb/rbr/br r", "1 position, 0 turns"),
+        ("2 .b/rbr/br r", "2 positions, 1 turn"),
+        (EMPTY_2, "3 positions, 7 turns"),
+    ],
+)
+def test_a_neighbourhood_says_how_large_it_is(client: Client, position: str, words: str) -> None:
+    assert client.ask("near", position=position, ahead=1)["words"] == words
+
+
 def test_symmetric_positions_count_as_one(client: Client) -> None:
     graph = client.ask("near", position=EMPTY_2, ahead=1, merge=True)
     assert len(graph["nodes"]) == 3
@@ -219,6 +231,12 @@ def test_specification_and_engine_are_compared_on_every_turn(client: Client) -> 
     assert checked["names"][:2] == ["specification", "stepping engine"]
     assert {answer["status"] for answers in checked["answers"] for answer in answers} == {"agrees"}
     assert checked["answers"][1][0]["words"] == "illegal"
+
+
+def test_one_legal_turn_is_one_turn(client: Client) -> None:
+    steps = [{"position": "2 r./.../r. b", "turn": "c2", "number": 0}]
+    ((answer, *_),) = client.ask("check", start=EMPTY_2, turns=["c2"], steps=steps)["answers"]
+    assert answer["words"] == "removes nothing; then 1 legal turn"
 
 
 def test_an_engine_that_misreads_a_rule_would_be_seen(

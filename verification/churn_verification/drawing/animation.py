@@ -13,6 +13,7 @@ from typing import TypeAlias
 from jinja2 import Environment, StrictUndefined
 
 from churn_spec import Record, write_board
+from churn_verification.drawing.counting import counted
 from churn_verification.drawing.film import Frame, frames_of
 from churn_verification.drawing.palette import STYLES, Theme
 from churn_verification.drawing.scene import description, title
@@ -136,7 +137,7 @@ def _drawing(frames: Sequence[Frame], captions: Sequence[Caption]) -> Drawing:
     last = frames[-1]
     return Drawing(
         size=sheet_for(last.scene.position.board, captions).size,
-        title=f"A game of {last.turn} turns. {title(last.scene)}",
+        title=f"A game of {counted(last.turn, 'turn')}. {title(last.scene)}",
         description=description(last.scene),
         shapes=(),
     )

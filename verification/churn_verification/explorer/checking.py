@@ -17,6 +17,7 @@ from churn_verification.conformance.interview import Interview, Tally
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import Refusal, State
 from churn_verification.conformance.oracle import DisputedError, answer_of, clauses_of
+from churn_verification.drawing.counting import counted
 from churn_verification.explorer.knowledge import Answer, Checked, ToCheck
 from churn_verification.explorer.limits import CHECK_SECONDS, Deadline
 from churn_verification.explorer.reading import position_of
@@ -159,7 +160,7 @@ def _differs(found: Sequence[Deviation]) -> Answer:
     first, *others = found
     words = f"{first.question} ({first.clause}): {first.said}; the specification says {first.right}"
     if others:
-        words += f"; {len(others)} more {'difference' if len(others) == 1 else 'differences'}"
+        words += f"; {counted(len(others), 'more difference')}"
     return Answer(status="differs", words=words)
 
 
@@ -172,5 +173,5 @@ def _words(right: Right) -> str:
             if right.over:
                 ends = "it is a tie" if right.winner == "tie" else f"{right.winner} has won"
                 return f"removes {gone}; then {ends}"
-            return f"removes {gone}; then {len(right.legal)} legal turns"
+            return f"removes {gone}; then {counted(len(right.legal), 'legal turn')}"
     return ""

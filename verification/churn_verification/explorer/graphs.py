@@ -24,6 +24,7 @@ from churn_spec import (
     write_position,
     write_turn,
 )
+from churn_verification.drawing.counting import counted
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.knowledge import Before, Edge, Graph, NearPosition, Node
 from churn_verification.explorer.limits import (
@@ -147,12 +148,17 @@ def _near_graph(search: _Search, valuer: Valuer) -> Graph:
         _node(found, height, lookup) for found, height in zip(search.found, places, strict=True)
     ]
     hidden = sum(found.hidden for found in search.found if 0 <= found.ply < max(plies))
-    words = f"{len(nodes):,} positions, {len(search.edges):,} turns"
+    words = _words(nodes, search.edges)
     if hidden:
-        words += f"; {hidden:,} more turns are not shown, for want of room"
+        are = "is" if hidden == 1 else "are"
+        words += f"; {counted(hidden, 'more turn')} {are} not shown, for want of room"
     return Graph(
         sides=write_board(centre.board), centre=0, nodes=nodes, edges=search.edges, words=words
     )
+
+
+def _words(nodes: list[Node], edges: list[Edge]) -> str:
+    return f"{counted(len(nodes), 'position')}, {counted(len(edges), 'turn')}"
 
 
 def _node(found: _Found, height: float, lookup: Lookup | None) -> Node:
@@ -243,5 +249,5 @@ def _whole(sides: str) -> Graph:
         )
         for state, (begin, end) in enumerate(pairwise(first))
     ]
-    words = f"{len(nodes):,} positions, {len(edges):,} turns: every game without the swap"
+    words = f"{_words(nodes, edges)}: every game without the swap"
     return Graph(sides=sides, centre=0, nodes=nodes, edges=edges, words=words)

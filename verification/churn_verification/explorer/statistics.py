@@ -10,6 +10,7 @@ from churn_engine.board import Board
 from churn_engine.notation import parse_board
 from churn_engine.random_play import Instalment, game_to_play, play_at_random
 from churn_spec import CLAIMED_TURNS, CLAUSES, write_board
+from churn_verification.drawing.counting import counted
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.jobs import Job
 from churn_verification.explorer.knowledge import Bar, Claim, Statistics
@@ -106,7 +107,7 @@ class Run:
         if self.job.running and not seconds:
             return f"{_COMPILING} …"
         state = "Playing" if self.job.running else "Played"
-        return f"{state} at random: {games:,} {'game' if games == 1 else 'games'}."
+        return f"{state} at random: {counted(games, 'game')}."
 
 
 class Runs:

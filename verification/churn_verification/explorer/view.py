@@ -23,6 +23,7 @@ from churn_spec import (
     write_board,
     write_cell,
 )
+from churn_verification.drawing.counting import counted
 from churn_verification.drawing.layout import centres_of, extent_of
 from churn_verification.drawing.overlays import Overlays
 from churn_verification.drawing.scene import Scene, headline, names_of, scene_of
@@ -149,6 +150,5 @@ def placement_words(name: str, formed: int, removed: list[str]) -> str:
     """What a placement does, in a sentence."""
     if formed == 1:
         return f"{name} is isolated and removes nothing."
-    stones = "stone" if len(removed) == 1 else "stones"
-    gone = f"removes {len(removed)} {stones}" if removed else "removes nothing"
+    gone = f"removes {counted(len(removed), 'stone')}" if removed else "removes nothing"
     return f"{name} forms a group of {formed} and {gone}."

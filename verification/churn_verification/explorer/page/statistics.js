@@ -58,13 +58,18 @@ export class Statistics {
   }
 }
 
+function lengthOf(bar) {
+  const last = bar.end - 1;
+  return bar.start === last ? plural(last, "turn") : `${number(bar.start)} to ${plural(last, "turn")}`;
+}
+
 function claimText(claim, run) {
   const measured = run.mean === null ? "" : ` Here: ${number(Math.round(run.mean))} ± ${number(Math.round(1.96 * (run.standard_error ?? 0)))} on average.`;
   return `${claim.id}. ${claim.words}${measured}`;
 }
 
 function factsOf(run) {
-  if (!run.games) return run.unfinished_turns ? [["First game", `${number(run.unfinished_turns)} turns so far`]] : [];
+  if (!run.games) return run.unfinished_turns ? [["First game", `${plural(run.unfinished_turns, "turn")} so far`]] : [];
   const share = (wins) => `${number(wins)} (${((100 * wins) / run.games).toFixed(1)}%)`;
   return [
     ["Games", number(run.games)],
@@ -93,7 +98,7 @@ function drawChart(chart, run) {
   chart.replaceChildren(
     ...run.bars.map((bar) =>
       svgElement("rect", { class: "bar-of-games", x: x(bar.start), y: y(bar.games), width: Math.max(0.5, x(bar.end) - x(bar.start) - 0.6), height: y(0) - y(bar.games) },
-        svgElement("title", {}, `${number(bar.start)} to ${number(bar.end - 1)} turns: ${plural(bar.games, "game")}`)),
+        svgElement("title", {}, `${lengthOf(bar)}: ${plural(bar.games, "game")}`)),
     ),
     svgElement("path", { class: "axis", d: `M${MARGIN.left} ${y(0)}H${WIDTH - MARGIN.right}` }),
     ...ticks(least, most).map((turns) => svgElement("text", { class: "tick", x: x(turns), y: y(0) + 16, "text-anchor": "middle" }, number(turns))),

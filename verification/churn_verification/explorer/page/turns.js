@@ -1,6 +1,6 @@
 // The list of turns: what each did, and who says what about it.
 
-import { element, keepingFocus, number } from "./dom.js";
+import { element, keepingFocus, number, plural } from "./dom.js";
 
 const SHOWN_AROUND = 60;
 const MOST_REMARKS = 4;
@@ -45,7 +45,7 @@ export class Turns {
     this.note.hidden = steps.length > 0 && hidden === 0;
     this.note.textContent = steps.length === 0
       ? "No turn has been taken. Click a green cell, or type its name."
-      : `${number(hidden)} turns further away are not listed.`;
+      : `${plural(hidden, "turn")} further away ${hidden === 1 ? "is" : "are"} not listed.`;
     this.#showRemarks(listed);
     this.#reveal(this.body.querySelector("[aria-current]"));
   }
