@@ -17,6 +17,7 @@ from churn_engine.board import board as engine_board
 from churn_engine.notation import parse_board
 from churn_engine.random_play import Instalment, play_at_random
 from churn_engine.solver.report import Lookup
+from churn_engine.solver.solution import solution_of
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.tablebase import Tablebase
 from churn_engine.solver.write_tablebase import write_tablebase
@@ -63,6 +64,34 @@ def test_a_small_board_is_solved_unasked(client: Client) -> None:
     for turn in line["turns"]:
         position = play(position, read_turn(position.board, turn))
     assert is_over(position)
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "length"),
+    [
+        (EMPTY_2, "Red wins in 7 turns without the swap; with it the second player wins", 7),
+        ("2-1-1-2-1-1 .. r", "it is a tie in 2 turns without the swap; with it nobody wins", 2),
+        ("1 . r", "Red wins in 1 turn", 1),
+        ("2 ../.../.. b", "Blue wins in 7 turns", 7),
+        ("2 ../.r./.. b", "Red wins in 6 turns", 6),
+    ],
+)
+def test_words_and_line_agree_about_the_swap(
+    client: Client, position: str, words: str, length: int
+) -> None:
+    values = values_of(client, position)
+    assert values["words"] == f"With best play {words}."
+    line = client.ask("line", position=position)
+    assert (len(line["turns"]), line["complete"]) == (length, True)
+    assert line["without_swap"] == values["without_swap"] == ("without the swap" in words)
+
+
+@pytest.mark.parametrize("sides", ["2", "1-2-1-2-1-2", "2-1-1-2-1-1", "2-1-2-2-1-2"])
+def test_who_wins_with_the_swap_is_what_the_solution_says(client: Client, sides: str) -> None:
+    empty = write_position(starting_position(read_board(sides)))
+    solution = solution_of(Solver(parse_board(sides)).run())
+    with_swap = {"second": "the second player wins", "tie": "nobody wins"}[solution.value_with_swap]
+    assert values_of(client, empty)["words"].endswith(f"; with it {with_swap}.")
 
 
 def test_a_line_of_best_play_is_cut_off(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,7 @@ class Values(Model):
         value: the colour that wins, if the swap is not used.
         distance: in how many turns.
         seat: the player who wins, where the swap is on offer.
+        without_swap: whether the swap comes on offer with the next turn and is left out.
         turns: the legal turns, the best first.
     """
 
@@ -60,14 +61,22 @@ class Values(Model):
     value: Value | None = None
     distance: int | None = None
     seat: SeatValue | None = None
+    without_swap: bool = False
     turns: list[TurnValue] = Field(default=[])
 
 
 class Line(Model):
-    """A line of best play; `complete` if it goes on to the end."""
+    """A line of best play.
+
+    Attributes:
+        turns: the turns.
+        complete: whether they go on to the end.
+        without_swap: whether it leaves out the swap that comes on offer with its first turn.
+    """
 
     turns: list[str]
     complete: bool
+    without_swap: bool
 
 
 # The game graph ----------------------------------------------------------------------------------

@@ -1,12 +1,14 @@
 """Who wins from a position, in how many turns, and what becomes of each of its turns."""
 
 import random
+from dataclasses import replace
 
 from churn_engine.board import Board
 from churn_engine.game import Game
 from churn_engine.notation import SWAP, Position, parse_board, parse_position
 from churn_engine.solver.report import Lookup, PositionReport, TurnReport, report_on
 from churn_spec import write_board, write_position
+from churn_verification.drawing.counting import counted
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.jobs import Job
 from churn_verification.explorer.knowledge import Line, TurnValue, Values
@@ -52,16 +54,22 @@ class Valuer:
         return question
 
     def line(self, question: OfPosition) -> Line:
-        """A line of best play from a position."""
+        """A line of best play from a position, of as many turns as its value says.
+
+        From the start of a game that is a line without the swap, as the value is.
+        """
         position = _position(question.position)
         lookup = self._require_lookup(position)
+        without_swap = _swap_to_come(position)
         game = Game(position)
         turns: list[str] = []
         while not game.over and len(turns) < MOST_LINE_TURNS:
             turn = report_on(game.position, lookup).turns[0].turn
             turns.append(turn)
             game.play(turn)
-        return Line(turns=turns, complete=game.over)
+            if without_swap and game.position.swap_on_offer:
+                game = Game(replace(game.position, swap_on_offer=False))
+        return Line(turns=turns, complete=game.over, without_swap=without_swap)
 
     def best_turn(self, text: str) -> str:
         """One of the best turns of a position.
@@ -125,6 +133,7 @@ def _known(report: PositionReport) -> Values:
         value=report.value,
         distance=report.distance,
         seat=report.seat,
+        without_swap=_swap_to_come(report.position),
         turns=[_turn_value(turn) for turn in report.turns],
     )
 
@@ -147,7 +156,20 @@ def _words(report: PositionReport) -> str:
         best = report.turns[0].turn
         by = "by the swap" if best == SWAP else f"by placing at {best}, not by the swap"
         return f"With best play {seat} wins; the second player does best {by}."
-    turns = "1 turn" if report.distance == 1 else f"{report.distance} turns"
-    if report.value == "tie":
-        return f"With best play it is a tie in {turns}."
-    return f"With best play {report.value.capitalize()} wins in {turns}."
+    ends = "it is a tie" if report.value == "tie" else f"{report.value.capitalize()} wins"
+    ends += f" in {counted(report.distance, 'turn')}"
+    if not _swap_to_come(report.position):
+        return f"With best play {ends}."
+    with_it = "nobody wins" if _tied_with_swap(report) else "the second player wins"
+    return f"With best play {ends} without the swap; with it {with_it}."
+
+
+def _swap_to_come(position: Position) -> bool:
+    """Whether the swap comes on offer with the next turn, which values leave out."""
+    empty = position.red == position.blue == 0
+    return empty and position.mover == "red" and position.board.size > 1
+
+
+def _tied_with_swap(report: PositionReport) -> bool:
+    """Whether the first player gets a tie from the start; the second wins what is not tied."""
+    return any(turn.value == "tie" for turn in report.turns)

@@ -76,7 +76,8 @@ function showBoard() {
 }
 
 const shownValues = () => (byId("show-values").checked ? values.onBoard() : null);
-const VALUES_LEGEND = "R, B: who wins by that turn, and in how many, itself counted; dashed: the best.";
+const valuesLegend = () =>
+  `R, B: who wins by that turn${values.withoutSwap ? " without the swap" : ""}, and in how many, itself counted; dashed: the best.`;
 
 function stoneOf(view) {
   const colour = view.over ? view.winner : view.mover;
@@ -94,7 +95,7 @@ function showScrub() {
 function hint(words) {
   const { view } = game;
   const groups = `Groups: Red ${view.red_groups}; Blue ${view.blue_groups}.`;
-  byId("hint").textContent = words || (shownValues() ? `${groups} ${VALUES_LEGEND}` : groups);
+  byId("hint").textContent = words || (shownValues() ? `${groups} ${valuesLegend()}` : groups);
 }
 
 function say(words) {

@@ -22,6 +22,11 @@ export class Values extends EventTarget {
     return this.values?.state === "ready" && this.place === this.game.place;
   }
 
+  // Whether the values leave out the swap, which comes on offer with the next turn.
+  get withoutSwap() {
+    return this.known && this.values.without_swap;
+  }
+
   // The values of the turns by cell, for the board; null where none are known.
   onBoard() {
     if (!this.known) return null;
@@ -119,8 +124,8 @@ export class Values extends EventTarget {
     const show = async () => {
       quiet();
       try {
-        const { turns, complete } = await ask("line", { position: this.place.position });
-        list.textContent = `${turns.join(" ")}${complete ? "" : " …"}`;
+        const { turns, complete, without_swap: withoutSwap } = await ask("line", { position: this.place.position });
+        list.textContent = `${withoutSwap ? "Without the swap: " : ""}${turns.join(" ")}${complete ? "" : " …"}`;
         list.scrollIntoView({ block: "nearest" });
       } catch (error) {
         complain(error);
