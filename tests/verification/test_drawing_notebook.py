@@ -51,6 +51,16 @@ def test_a_notebook_shows_whatever_it_is_handed() -> None:
     )
 
 
+@pytest.mark.parametrize("what", [None, 42, ["2"], b"2"])
+def test_what_has_no_picture_is_refused_in_one_sentence(what: Any) -> None:
+    with pytest.raises(TypeError) as refused:
+        show(what)
+    assert str(refused.value) == (
+        f"cannot show {type(what).__name__}; expected a position, a game, a board, a record, or the"
+        " text of a position or a board"
+    )
+
+
 class Formatters(dict[type, Callable[[Any], object]]):
     """What IPython keeps for one kind of display, as far as it matters here."""
 

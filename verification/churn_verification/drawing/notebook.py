@@ -97,6 +97,7 @@ def show(
         theme: the colours; `AUTO` follows the reader's system.
 
     Raises:
+        TypeError: what is handed over has no picture.
         NotationError: the text is neither a position's nor a board's.
         OverlayError: the overlays cannot be read or name no cell of the board.
     """
@@ -115,7 +116,12 @@ def _position_of(what: Position | Game | Board | EngineGame | str) -> Position:
             return starting_position(what)
         case EngineGame():
             return read_position(str(what.position))
-    return read_position(what) if " " in what else starting_position(read_board(what))
+        case str():
+            return read_position(what) if " " in what else starting_position(read_board(what))
+    raise TypeError(
+        f"cannot show {type(what).__name__}; expected a position, a game, a board, a record, or the"
+        " text of a position or a board"
+    )
 
 
 _GRAPH = ("churn_verification.stategraph.graph", "StateGraph")
