@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -193,6 +196,24 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert err.startswith(f"churnproof: {error.format(**places)}")
     assert err.count("\n") == 1
     assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("second", ["--png", "--animate"])
+def test_two_pictures_in_one_file_are_refused(run: Run, tmp_path: Path, second: str) -> None:
+    file = tmp_path / "a.svg"
+    same = f"{tmp_path}/../{tmp_path.name}/a.svg"
+    assert run("2", "--svg", str(file), second, same) == (
+        2,
+        "",
+        f"churnproof: --svg and {second} name the same file, {file}\n",
+    )
+    assert not file.exists()
+
+
+def test_the_example_of_the_readme_is_what_is_printed(run: Run) -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
+    command, shown = re.findall(r"^    \$ churnproof show (.*)\n((?:    .*\n)+)", readme, re.M)[0]
+    assert run(*shlex.split(command)) == (0, textwrap.dedent(shown), "")
 
 
 def test_a_record_too_long_for_an_svg_is_refused(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +82,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     Example: churnproof show "3 brb/rrb./b.brr/r..b/rbr r" --overlays "names placing=d4"
     """
+    _require_different({"--svg": svg_path, "--png": png_path, "--animate": film_path})
     record = _read_record(record_path) if record_path is not None else None
     shown = _shown_position(position, record)
     overlays = _read_overlays(shown, overlays_text)
@@ -94,6 +96,14 @@ def command(  # noqa: PLR0913 - one parameter an option
         print_json(summary_of(shown))
     elif not (svg_path or png_path or film_path):
         _print_board(shown, overlays)
+
+
+def _require_different(paths: dict[str, Path | None]) -> None:
+    """Refuse two pictures in one file, of which only one would be left."""
+    given = [(option, path) for option, path in paths.items() if path is not None]
+    for (one, path), (other, same) in combinations(given, 2):
+        if path.resolve() == same.resolve():
+            raise RequestError(f"{one} and {other} name the same file, {path}")
 
 
 # What is shown -----------------------------------------------------------------------------------
