@@ -9,7 +9,9 @@ python -m benchmarks.random_play_table reports --plot docs/pictures/random-play.
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from matplotlib import rc_context
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
@@ -30,6 +32,7 @@ _HEADINGS = (
     "choices",
     "one choice",
 )
+_CLAIM: dict[str, Any] = {"color": "#c0392b", "markersize": 9, "markeredgewidth": 2}
 
 
 def reports_in(folder: Path) -> list[Report]:
@@ -80,37 +83,51 @@ def _percent(share: Mean) -> str:
 def plot(reports: list[Report], path: Path) -> None:
     """Draw the turns of random games against the cells of the board, and the bound."""
     cells = [report.cells for report in reports]
-    figure = Figure(figsize=(8, 5), layout="constrained")
+    figure = Figure(figsize=(8, 6), layout="constrained")
     axes = figure.add_subplot()
     axes.set_yscale("log")
     bounds = [bound_of(report) for report in reports]
     means = [report.mean_turns for report in reports]
     axes.plot(cells, bounds, "o--", color="#888888", label="bound by the ranking function")
-    axes.vlines(
+    # A line and a bar are drawn apart, for on this scale a marker would hide the whole bar.
+    axes.plot(cells, means, "-", color="#8fb4d9", label="mean of random games")
+    axes.errorbar(
         cells,
-        [report.min_turns for report in reports],
-        [report.max_turns for report in reports],
-        color="#4c78a8",
-        linewidth=4,
-        alpha=0.4,
+        means,
+        [
+            [report.mean_turns - report.min_turns for report in reports],
+            [report.max_turns - report.mean_turns for report in reports],
+        ],
+        fmt="none",
+        ecolor="#1f3f66",
+        elinewidth=2,
+        capsize=5,
+        capthick=2,
         label="shortest to longest seen",
     )
-    axes.plot(cells, means, "o-", color="#4c78a8", label="mean of random games")
     for claim, (size, turns) in spec.CLAIMED_TURNS.items():
         claimed_cells = spec.cell_count(spec.regular_board(size))
-        axes.plot(claimed_cells, turns, "x", color="#c0392b", markersize=10, markeredgewidth=2)
+        axes.plot(claimed_cells, turns, "x", zorder=3, **_CLAIM)
         axes.annotate(
-            f"{claim}: {turns:,}", (claimed_cells, turns), (10, -14), textcoords="offset points"
+            f"{claim}: {turns:,}", (claimed_cells, turns), (12, -16), textcoords="offset points"
         )
-    axes.plot([], [], "x", color="#c0392b", markeredgewidth=2, label="the designer's figures")
-    axes.set_xlabel("cells of the board")
-    axes.set_ylabel("turns of a game")
+    axes.plot([], [], "x", label="the designer's figures", **_CLAIM)
+    axes.set_title("Turns of a game that is played at random, by the size of the board")
+    axes.set_xlabel(f"cells of the board ({_regular(reports)})")
+    axes.set_ylabel("turns of a game, on a logarithmic scale")
     axes.legend(frameon=False)
     axes.grid(visible=True, axis="y", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
-    with path.open("wb") as file:
+    with rc_context({"svg.hashsalt": "random-play"}), path.open("wb") as file:
         canvas = FigureCanvasSVG(figure)
         canvas.print_svg(file, metadata={"Date": None})  # type: ignore[no-untyped-call]
+
+
+def _regular(reports: list[Report]) -> str:
+    """The regular boards among them in words."""
+    regular = [report for report in reports if report.board.isdecimal()]
+    names = ", ".join(report.board for report in regular)
+    return f"sizes {names} have {', '.join(str(report.cells) for report in regular)}"
 
 
 def main() -> None:
