@@ -13,7 +13,7 @@ from churn_verification.checks.registry import Check, Context, Level, Result, St
 from churn_verification.checks.suite import suite
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.models import FILES
-from churn_verification.proofs import catalogue, mistakes
+from churn_verification.proofs import catalogue, instances, mistakes
 from churn_verification.proofs.algebra import Algebra, Integers
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid
@@ -134,12 +134,30 @@ def test_a_claim_that_came_out_otherwise_than_published_fails(
     assert "published is" in str(found.reason)
 
 
-def test_a_mistaken_model_fails_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    def mistaken(grid: Grid) -> Model:
-        return mistakes.EqualOtherGroupsRemoved(Computed(grid, Integers(grid.cells)))
+def mistaken(grid: Grid) -> Model:
+    return mistakes.EqualOtherGroupsRemoved(Computed(grid, Integers(grid.cells)))
 
+
+@pytest.mark.parametrize("check", ["proof-model/small-boards", "proof-model/positions"])
+def test_a_mistaken_model_fails_its_check(monkeypatch: pytest.MonkeyPatch, check: str) -> None:
     monkeypatch.setattr(proof_model, "model_on", mistaken)
-    assert found_by("proof-model/small-boards").status is Status.FAILED
+    assert found_by(check).status is Status.FAILED
+
+
+def test_a_theorem_that_a_position_contradicts_fails_its_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    theorem = catalogue.THEOREMS["formed_group_survives"]
+    monkeypatch.setattr(proof_model, "THEOREMS", {theorem.id: theorem})
+    assert found_by("proof-model/instances").status is Status.HELD
+    monkeypatch.setattr(
+        instances,
+        "model_on",
+        lambda grid: mistakes.EqualGroupsRemoved(Computed(grid, Integers(grid.cells))),
+    )
+    found = found_by("proof-model/instances")
+    assert found.status is Status.FAILED
+    assert "formed_group_survives on board 2: the conclusion" in str(found.reason)
 
 
 def _no_mistake(grid: Grid, algebra: Algebra) -> Model:

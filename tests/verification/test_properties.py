@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 
 import churn_spec as spec
+from churn_verification.checks import properties as properties_checks
+from churn_verification.checks.registry import Context, Level, Status
+from churn_verification.checks.suite import suite
 from churn_verification.comparison.difference import Difference
 from churn_verification.properties import PROPERTIES, Property, require_property
 
@@ -93,3 +96,28 @@ def test_a_wrong_specification_violates_it(name: str, monkeypatch: pytest.Monkey
     with pytest.raises(Difference) as found:
         require_property(BY_NAME[name], 200, seed_number=5)
     assert found.value.counterexample.clause in BY_NAME[name].clauses
+
+
+def test_a_wrong_specification_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spec, "play", nothing_removed)
+    found = suite()["property/smaller-groups-are-removed"].run(Context(Level.QUICK, 1))
+    assert found.status is Status.FAILED
+    assert found.counterexample is not None
+    assert found.counterexample.clause == "R1"
+
+
+def test_the_seed_chooses_the_cases_and_the_level_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def ask(_claim: Property, examples: int, seed_number: int) -> dict[str, int]:
+        asked.append((examples, seed_number))
+        return {"cases": 1}
+
+    monkeypatch.setattr(properties_checks, "require_property", ask)
+    for check in ("property/isolation-is-forced", "property/the-majority-wins"):
+        for level, seed in [(Level.QUICK, 1), (Level.STANDARD, 1), (Level.QUICK, 2)]:
+            suite()[check].run(Context(level, seed))
+    examples, seeds = zip(*asked, strict=True)
+    assert examples[0] < examples[1]
+    assert seeds[0] == seeds[1]
+    assert len(set(seeds)) == 4
