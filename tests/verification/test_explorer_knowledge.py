@@ -183,7 +183,7 @@ def test_an_adapter_that_misreads_a_rule_is_found(browser: Browser, tmp_path: Pa
     checker = Checker([sys.executable, "-c", MISREADING, "isolation-optional"])
     with (
         served(Answers(Solutions(tmp_path), checker)) as address,
-        seen.page_of(browser, address, "board=2&turns=c1.a1") as page,
+        seen.page_of(browser, address, "board=2&turns=c1.a1", width=360) as page,
     ):
         expect(page.locator("#panel-turns th").last).to_have_text("adapter")
         wrong = page.locator("tr", has_text="a1").locator(".answer.differs")
@@ -191,6 +191,10 @@ def test_an_adapter_that_misreads_a_rule_is_found(browser: Browser, tmp_path: Pa
         expect(wrong).to_have_attribute(
             "title", "which turns are legal (P1): a2 b1 b2 b3 c2; the specification says a2 b3"
         )
+        page.evaluate("location.hash = '#board=2&turns=c1.swap.a1.a1'")  # the widest of rows
+        expect(page.locator("tr.refused .answer.agrees").last).to_be_visible()
+        hidden = "panel => panel.scrollWidth - panel.clientWidth"
+        assert page.locator("#panel-turns").evaluate(hidden) == 0
 
 
 def test_an_adapter_that_dies_is_told_and_the_page_lives(browser: Browser, tmp_path: Path) -> None:

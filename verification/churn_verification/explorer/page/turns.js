@@ -37,8 +37,9 @@ export class Turns {
   show() {
     const { steps } = this.game;
     const listed = this.listed();
-    const heads = ["#", "turn", "forms", "removes", ...this.names.map(shortName)];
-    this.heads.replaceChildren(...heads.map((head) => element("th", { scope: "col" }, head)));
+    const heads = ["#", "turn", "forms", "removes"].map((head) => element("th", { scope: "col" }, head));
+    const who = this.names.map((name) => element("th", { scope: "col", class: "who" }, element("span", {}, shortName(name))));
+    this.heads.replaceChildren(...heads, ...who);
     const rows = listed.map(({ step, number: before }) => this.#row(step, before));
     keepingFocus(this.body, () => this.body.replaceChildren(...rows));
     const hidden = steps.length - listed.filter(({ step }) => step.number).length;
