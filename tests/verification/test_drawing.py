@@ -202,3 +202,14 @@ def test_red_and_blue_differ_without_colours() -> None:
     assert ring.stroke == "blue"
     for colours in (LIGHT, DARK):
         assert contrast(colours["red"], colours["hole"]) > 4
+
+
+def test_the_ring_of_a_stone_that_is_being_placed_leaves_its_name_free() -> None:
+    position = read_position(FIGURE_3)
+    overlays = Overlays(names=True, placing=read_cell(position.board, "d4"))
+    shapes = drawing_of(scene_of(position, overlays)).shapes
+    (ring,) = (each for each in shapes if isinstance(each, Circle) and each.style == "placed")
+    (name,) = (each for each in shapes if isinstance(each, Label) and each.text == "d4")
+    lowest = ring.centre.y + ring.radius + STYLES["placed"].width / 2
+    ascender = 0.41 * name.height  # above the middle, in fonts such as DejaVu
+    assert lowest < name.centre.y - ascender

@@ -51,7 +51,7 @@ STYLES: Final = MappingProxyType(
         "red-gone": Style(fill="red", opacity=0.3),
         "blue-gone": Style(stroke="blue", width=4.4, opacity=0.3),
         "cross": Style(stroke="ink", width=2.2),
-        "placed": Style(stroke="ink", width=1.8, dashed=True),
+        "placed": Style(stroke="ink", width=1.5, dashed=True),
         "on-red": Style(fill="on-red", bold=True),
         "on-blue": Style(fill="ink", bold=True),
         "on-gone": Style(fill="ink", bold=True),

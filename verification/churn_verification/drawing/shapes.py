@@ -18,7 +18,7 @@ from churn_verification.drawing.scene import Scene, Spot, description, headline,
 _MARGIN = 4.0
 _FRAME_RADIUS = CELL_RADIUS - 1.5
 _STONE_RADIUS = {Colour.RED: 11.3, Colour.BLUE: 9.1}
-_PLACED_RADIUS = 12.8
+_PLACED_RADIUS = 11.9
 _CROSS_REACH = 9.0
 _CROSS_GAP = 5.5
 _NAME_HEIGHT = 6.2
