@@ -14,7 +14,7 @@ from tests.verification import explorer_browser as seen
 from churn_engine.board import Board
 from churn_engine.solver.report import Lookup
 from churn_engine.solver.solve import Solver
-from churn_verification.explorer import solutions
+from churn_verification.explorer import limits, solutions
 from churn_verification.explorer.answers import Answers
 from churn_verification.explorer.checking import Checker
 from churn_verification.explorer.jobs import Job
@@ -135,6 +135,27 @@ def test_a_tablebase_is_made_by_a_button(
         page.locator("#tab-values").click()
         expect(page.locator("#panel-values tr.best")).to_contain_text("b2")
         expect(page.locator("#panel-values .note")).to_have_count(0)
+
+
+def test_a_board_waits_for_another_or_stops_it(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end = _solving_only_on_request(monkeypatch)
+    monkeypatch.setattr(solutions, "MOST_SOLVED_ENTRIES", limits.MOST_SOLVED_ENTRIES)
+    with (
+        served(Answers(Solutions(tmp_path), Checker())) as address,
+        seen.page_of(browser, address, "board=2") as page,
+    ):
+        page.locator("#tab-values").click()
+        verdict = page.locator("#panel-values .verdict")
+        expect(verdict).to_have_text("Solving this board …")
+        page.locator("#sides").fill("1-2-1-2-1-2")
+        page.get_by_role("button", name="New game").click()
+        expect(verdict).to_have_text("Board 2 is being solved; this one comes when it is done.")
+        page.get_by_role("button", name="Stop", exact=True).click()
+        expect(verdict).to_have_text("Solving this board …")
+        may_end.set()
+        expect(verdict).to_contain_text("With best play")
 
 
 def test_a_tablebase_that_cannot_be_kept_gives_its_values_all_the_same(
