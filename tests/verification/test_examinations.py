@@ -134,3 +134,23 @@ def test_nothing_is_killed_where_churn_does_not_come_through(
     assert tried.fate is Fate.VOID
     assert str(tried.reason).startswith(f"void, as Churn itself is {why}")
     assert found.survivors() == ["swap-never"]
+
+
+def crash_at_once(implementation: Implementation, context: Context) -> dict[str, int]:
+    if "Churn" in implementation.name:
+        time.sleep(0.5)
+        return {"cases": 1}
+    raise RuntimeError("a crash")
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_all_that_waits_for_one_control_is_settled_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    fragile = Probe("fragile", Level.QUICK, 1, crash_at_once, lambda _, case: case)
+    monkeypatch.setattr(processes, "START_METHOD", "fork")
+    monkeypatch.setattr(examining, "probes_at", lambda _: [fragile])
+    monkeypatch.setattr(trial, "probe_named", lambda _: fragile)
+    wanted = ["swap-never", "swap-always", "square-grid"]
+    found = find_first_kills(wanted, Terms(Level.QUICK, 1, 2, seconds=60), nobody)
+    assert found.complete
+    assert [each.fate for each in found.trials] == [Fate.CRASHED] * 3
+    assert len(found.controls) == 1

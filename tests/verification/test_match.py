@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import fields, replace
 
 import pytest
+from hypothesis import Phase, given, seed, settings
 from tests.verification.wrong_sessions import Wrong
 
 import churn_spec as spec
@@ -19,6 +20,7 @@ from churn_verification.comparison.match import Match
 from churn_verification.implementations import ENGINES, Placement, Refused
 from churn_verification.implementations.interface import Observation, observe
 from churn_verification.implementations.stepping import SteppingSession
+from churn_verification.strategies import boards, positions
 
 STEPPING = ENGINES["stepping"]
 
@@ -80,8 +82,8 @@ def test_a_ranking_that_does_not_do_what_it_must_is_a_difference(
 
 def test_the_end_of_a_game_is_compared_in_everything() -> None:
     def play_games() -> None:
-        for seed in range(8):
-            compare_game(Wrong(RedWins), spec.regular_board(2), random.Random(seed), Counter())
+        for number in range(8):
+            compare_game(Wrong(RedWins), spec.regular_board(2), random.Random(number), Counter())
 
     with pytest.raises(Difference) as found:
         play_games()
@@ -146,3 +148,24 @@ def test_long_games_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(differential, "compare_game", lambda *game: game[-1])
     found = suite()["long-game/stepping"].run(Context(Level.QUICK, 1))
     assert found.covered["turns"] == 1_100
+
+
+def test_positions_of_every_kind_are_drawn() -> None:
+    seen: Counter[str] = Counter()
+
+    @seed(1)
+    @settings(max_examples=300, database=None, phases=[Phase.generate])
+    @given(positions(boards(7)))
+    def look_at(position: spec.Position) -> None:
+        red, blue, empty = position.red, position.blue, spec.empty_cells(position)
+        seen["swap"] += position.swap_on_offer
+        seen["full"] += not empty
+        seen["empty"] += not red and not blue
+        seen["red alone"] += bool(red and not blue)
+        seen["blue alone"] += bool(blue and not red)
+        seen["both, and room"] += bool(red and blue and empty)
+        seen[f"{position.mover.value} to move"] += 1
+
+    look_at()
+    assert len(seen) == 8
+    assert min(seen.values()) > 0

@@ -338,6 +338,7 @@ def test_a_check_that_crashes_on_churn_kills_nothing(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("name", CONTROLS)
 def test_controls_play_churn_as_mutants_play(name: str) -> None:
+    assert control.implementation_of(name) is CONTROLS[name]
     assert make(Task(name, "figures", "quick", 1)).fate is Fate.SURVIVED
     assert make(Task(name, "games/2", "quick", 1)).fate is Fate.SURVIVED
     mutants = [each for each in CATALOGUE if control_of(each) == name]

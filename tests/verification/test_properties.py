@@ -1,13 +1,14 @@
 """Every property holds for the specification, and is violated by a specification that is wrong."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import churn_spec as spec
 from churn_verification.checks import properties as properties_checks
-from churn_verification.checks.registry import Context, Level, Status
+from churn_verification.checks.registry import Context, Level, Status, held
 from churn_verification.checks.suite import suite
 from churn_verification.comparison.difference import Difference
 from churn_verification.properties import PROPERTIES, Property, require_property
@@ -83,6 +84,13 @@ def test_a_property_holds(claim: Property) -> None:
     counts = require_property(claim, 100, seed_number=5)
     assert counts["cases"] >= 100
     assert counts["telling cases"] > 0
+
+
+def test_cases_that_could_tell_nothing_are_not_counted() -> None:
+    claim = replace(BY_NAME["isolation-is-forced"], telling=lambda _case: False)
+    counts = require_property(claim, 20, seed_number=5)
+    assert counts["cases"] == 20
+    assert held(counts).status is Status.FAILED
 
 
 def test_each_property_has_a_wrong_specification() -> None:
