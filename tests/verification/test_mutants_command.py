@@ -50,6 +50,24 @@ def test_json_has_all_keys(run: Run) -> None:
     assert document["unseen_by_figures"] == ["swap-never"]
 
 
+def test_a_star_stands_for_anything(run: Run) -> None:
+    status, out, _ = run("--mutant", "swap-[na]*", "--mutant", "blue-first", "--list")
+    assert status == 0
+    named = [line.split()[0] for line in out.splitlines() if not line.startswith(" ")]
+    assert set(named) == {"swap-never", "swap-always", "swap-and-place", "blue-first"}
+
+
+def test_no_column_of_the_matrix_is_lost_in_a_log(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examining, "examine", lambda *_: MADE_UP)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    _, out, _ = run("--seed", "1")
+    (heading,) = (line for line in out.splitlines() if line.split()[:1] == ["mutant"])
+    assert heading.split() == ["mutant", "1", "2", "3", "figures"]
+    assert "…" not in out
+
+
 def test_a_survivor_is_a_failure_and_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examining, "examine", lambda *_: MADE_UP)
     status, out, _ = run("--seed", "1")

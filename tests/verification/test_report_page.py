@@ -218,15 +218,21 @@ def test_a_stopped_run_says_so(browser: Browser, tmp_path: Path) -> None:
         [
             outcome("property/toy", Kind.PROPERTY, held({"cases": 1})),
             outcome("games/toy", Kind.DIFFERENTIAL, not_run("stopped by hand")),
+            outcome("machine/toy", Kind.DIFFERENTIAL, not_run("stopped by hand")),
+            outcome("graph/toy", Kind.GRAPH, not_run("no memory")),
         ],
         toy_course(complete=False),
         WHERE,
     )
     with opened(browser, tmp_path, stopped) as page:
         expect(page.get_by_role("heading", level=2).first).to_have_text("Incomplete")
-        expect(page.locator("section", has=page.locator("#left-out"))).to_contain_text(
-            "games/toy: stopped by hand"
-        )
+        section = page.locator("section", has=page.locator("#left-out"))
+        expect(section.get_by_role("listitem")).to_have_count(2)
+        expect(section).to_contain_text("graph/toy: no memory")
+        summary = section.get_by_text("2 checks: stopped by hand")
+        expect(section.get_by_role("link", name="games/toy")).to_be_hidden()
+        summary.click()
+        expect(section.get_by_role("link", name="games/toy")).to_be_visible()
 
 
 def test_an_empty_run_has_a_page_too() -> None:

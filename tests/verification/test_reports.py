@@ -34,7 +34,7 @@ from churn_verification.running import STOPPED, Outcome, Spent
 
 
 def rendered(report: RunReport) -> str:
-    console = Console(width=100, file=StringIO())
+    console = Console(width=140, file=StringIO())
     with console.capture() as shown:
         console.print(run_table(report))
     return shown.get()
@@ -55,6 +55,15 @@ def test_a_failure_is_shown_with_all_that_is_known() -> None:
         "Slowest, by processor time: toy/1 2.5 s, toy/0 1.5 s",
     ):
         assert part in text
+
+
+def test_the_verdict_says_what_the_failures_show_and_what_was_left_aside() -> None:
+    without_case = verdict_of(toy_report(failed("it had not ended after 9 s, its limit")))
+    assert "without showing a case" in without_case.sentence
+    assert "with its case" in verdict_of(toy_report(failed("x", counterexample=CASE))).sentence
+    others = ", ".join(clause for clause in spec.CLAUSES if clause != "P1")
+    sentence = verdict_of(toy_report(held({"cases": 3}))).sentence
+    assert sentence.endswith(f"; nothing was asked of {others}.")
 
 
 def test_what_was_not_run_is_counted_with_its_reason() -> None:

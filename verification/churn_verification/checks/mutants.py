@@ -49,7 +49,10 @@ def _kill_all(context: Context) -> Result:
     examination = find_first_kills(mutants, terms, context.progress)
     covered = {"mutants": len(mutants), "trials": len(examination.trials)}
     killers = Counter(trial.probe for trial in examination.trials if trial.killed)
-    details = {f"killed first by {probe}": count for probe, count in killers.most_common()}
+    details: dict[str, str | int] = {"in the catalogue": len(CATALOGUE)}
+    if count < len(CATALOGUE):
+        details["drawn"] = " ".join(mutants)
+    details |= {f"killed first by {probe}": count for probe, count in killers.most_common()}
     survivors = examination.survivors()
     if survivors:
         return failed(f"not killed: {', '.join(survivors)}", covered, None, **details)

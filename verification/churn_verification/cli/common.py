@@ -26,9 +26,13 @@ from churn_spec import (
 )
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from churn_verification.simulation.workers import Workers
 
 LARGEST_SEED = 2**63 - 1
+
+_LOG_WIDTH = 240
 
 
 class ExitStatus(IntEnum):
@@ -200,6 +204,23 @@ def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> N
     text = read_text(file)
     if text.strip() and not is_one(text):
         raise RequestError(f"{file} holds something else than {what}; name a new file")
+
+
+def print_table(shown: "RenderableType") -> None:
+    """Print tables on stdout: as wide as the terminal, or as wide as a log that is read in full.
+
+    In a log nothing is cut to a width, and no line is filled up to one; `COLUMNS` sets another.
+    """
+    from rich.console import Console
+
+    console = Console()
+    if console.is_terminal:
+        console.print(shown)
+        return
+    console = Console(width=None if "COLUMNS" in os.environ else _LOG_WIDTH)
+    with console.capture() as table:
+        console.print(shown)
+    click.echo("\n".join(line.rstrip() for line in table.get().splitlines()))
 
 
 def print_json(document: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from churn_verification.cli.common import (
     notice,
     output_path,
     print_json,
+    print_table,
     require_place_for,
     seed_option,
     workers_option,
@@ -33,7 +35,11 @@ _LEVELS = ("quick", "standard", "exhaustive")
 
 @click.command("mutants")
 @click.option(
-    "--mutant", "wanted", multiple=True, metavar="ID", help="This mutant only; may be repeated."
+    "--mutant",
+    "wanted",
+    multiple=True,
+    metavar="ID",
+    help="This mutant only; may be given several times, and * stands for anything.",
 )
 @click.option(
     "--level",
@@ -103,11 +109,15 @@ def _selected(wanted: Sequence[str]) -> list[str]:
     from churn_verification.mutants import CATALOGUE
 
     for mutant in wanted:
-        if mutant not in CATALOGUE:
+        if not fnmatch.filter(CATALOGUE, mutant):
             near = get_close_matches(mutant, CATALOGUE, cutoff=0.4)
             advice = f"the nearest are {', '.join(near)}" if near else "--list shows them all"
             raise RequestError(f"no mutant is called {mutant!r}; {advice}")
-    return [mutant for mutant in CATALOGUE if not wanted or mutant in wanted]
+    return [
+        mutant
+        for mutant in CATALOGUE
+        if not wanted or any(fnmatch.fnmatchcase(mutant, each) for each in wanted)
+    ]
 
 
 def _print_list(mutants: Sequence[str], as_json: bool) -> None:
@@ -136,9 +146,7 @@ def _print(examination: Examination, as_json: bool) -> None:
     if as_json:
         print_json(document(examination))
         return
-    from rich.console import Console
-
-    Console().print(shown(examination))
+    print_table(shown(examination))
 
 
 def _write_page(examination: Examination, path: Path) -> None:

@@ -39,7 +39,9 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     from churn_verification.reports.circumstances import sources
     from churn_verification.reports.folder import FolderError, read_report
     from churn_verification.reports.traceability import traces_of
+    from churn_verification.reports.words import claims_text
 
+    clauses = tuple(clause.upper() for clause in clauses)
     unknown = [clause for clause in clauses if clause not in CLAUSES]
     if unknown:
         raise RequestError(f"there is no clause {unknown[0]}; the clauses are {' '.join(CLAUSES)}")
@@ -50,14 +52,17 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     if report is not None and report.circumstances.sources != sources():
         notice(f"the report in {folder} is of other sources than those installed now")
     results = {check.id: check.status.value for check in report.checks} if report else {}
+    measured = claims_text(report) if report else {}
     traces = [trace for trace in traces_of(suite()) if not clauses or trace.clause in clauses]
     if as_json:
-        print_json([_document(trace, results) for trace in traces])
+        print_json([_document(trace, results, measured) for trace in traces])
     else:
-        _print(traces, results)
+        _print(traces, results, measured)
 
 
-def _document(trace: Trace, results: Mapping[str, str]) -> dict[str, object]:
+def _document(
+    trace: Trace, results: Mapping[str, str], measured: Mapping[str, str]
+) -> dict[str, object]:
     from churn_verification.reports.traceability import name_of
 
     return {
@@ -65,6 +70,7 @@ def _document(trace: Trace, results: Mapping[str, str]) -> dict[str, object]:
         "words": trace.passage.words,
         "figures": trace.passage.figures,
         "stated_by": None if trace.function is None else name_of(trace.function),
+        "measured": measured.get(trace.clause),
         "checks": {
             kind.value: [{"id": check.id, "status": results.get(check.id)} for check in checks]
             for kind, checks in trace.checks.items()
@@ -74,7 +80,9 @@ def _document(trace: Trace, results: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _print(traces: Sequence[Trace], results: Mapping[str, str]) -> None:
+def _print(
+    traces: Sequence[Trace], results: Mapping[str, str], measured: Mapping[str, str]
+) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -90,6 +98,8 @@ def _print(traces: Sequence[Trace], results: Mapping[str, str]) -> None:
         table.add_row("rests on", Text(passage_text(trace.passage)))
         if trace.function is not None:
             table.add_row("stated by", Text(name_of(trace.function)))
+        if trace.clause in measured:
+            table.add_row("measured", Text(f"it {measured[trace.clause]}"))
         for kind, checks in trace.checks.items():
             table.add_row(
                 kind.value, Text("\n".join(_named(check.id, results) for check in checks))

@@ -20,6 +20,7 @@ from churn_verification.cli.common import (
     notice,
     output_path,
     print_json,
+    print_table,
     require_place_for,
     seed_option,
     workers_of,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from churn_verification.reports.recording import Plan, Recorder
     from churn_verification.simulation.workers import Workers
 
-_LOG_WIDTH = 240
 _BY_HAND = "stopped by hand"
 _LEVELS = ("quick", "standard", "exhaustive")
 
@@ -321,19 +321,9 @@ def _print_report(report: RunReport, as_json: bool) -> None:
     if as_json:
         click.echo(report.model_dump_json(indent=2))
         return
-    from rich.console import Console
-
     from churn_verification.reports.table import run_table
 
-    console = Console()
-    if console.is_terminal:
-        console.print(run_table(report))
-        return
-    # A log is read in full: nothing is cut to a width, and no line is filled up to one.
-    console = Console(width=_LOG_WIDTH)
-    with console.capture() as table:
-        console.print(run_table(report))
-    click.echo("\n".join(line.rstrip() for line in table.get().splitlines()))
+    print_table(run_table(report))
 
 
 def _how_to_go_on(folder: Path | None) -> str:

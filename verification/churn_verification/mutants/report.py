@@ -167,7 +167,7 @@ def _matrix(examination: Examination) -> RenderableType:
 
 def _scores(examination: Examination) -> RenderableType:
     count = len(examination.mutants)
-    table = Table(title="\nKilled by one check alone", title_justify="left", box=SIMPLE)
+    table = Table(title="\nWhat each check kills by itself", title_justify="left", box=SIMPLE)
     table.add_column("", justify="right")
     table.add_column("check")
     table.add_column(f"of {count}", justify="right")

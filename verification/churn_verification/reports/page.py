@@ -23,6 +23,7 @@ from churn_verification.reports.words import (
     number_text,
     verdict_of,
 )
+from churn_verification.running import STOPPED
 
 _MOST_SLOW = 10
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -37,6 +38,7 @@ def page_of(report: RunReport) -> str:
             report=report,
             verdict=verdict_of(report),
             failures=[check for check in report.checks if check.status is Status.FAILED],
+            stopped=STOPPED,
             left_out=[check for check in report.checks if check.status is Status.NOT_RUN],
             matrix=[_row(report, clause) for clause in report.clauses],
             reaches=REACHES,

@@ -13,7 +13,7 @@ from churn_verification.checks.registry import Counterexample, Status
 from churn_verification.durations import write_duration
 from churn_verification.reports.cases import text_picture_of, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
-from churn_verification.reports.words import covered_text, details_text, verdict_of
+from churn_verification.reports.words import claims_text, covered_text, details_text, verdict_of
 from churn_verification.running import STOPPED
 
 _MOST_SLOW = 5
@@ -31,11 +31,11 @@ def run_table(report: RunReport) -> RenderableType:
 
 
 def _check_table(report: RunReport) -> Table:
-    """One line a check; how far it looked is cut where the terminal ends."""
+    """How far each check looked."""
     table = Table(title="How far it was checked", title_justify="left", box=SIMPLE, expand=True)
     table.add_column("check", no_wrap=True)
     table.add_column("seconds", justify="right", no_wrap=True)
-    table.add_column("covered", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("covered", overflow="fold", ratio=1)
     for check in report.checks:
         style = "" if check.status is Status.HELD else "bold red"
         covered, details = covered_text(check.covered), details_text(check.details)
@@ -54,7 +54,8 @@ def _clause_table(report: RunReport) -> Table:
     table.add_column("failed", justify="right", no_wrap=True)
     table.add_column("not run", justify="right", no_wrap=True)
     table.add_column("furthest", no_wrap=True)
-    table.add_column("says", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("says", ratio=1)
+    measured = claims_text(report)
     for clause in report.clauses:
         table.add_row(
             Text(clause.id, style=_style(clause)),
@@ -62,7 +63,9 @@ def _clause_table(report: RunReport) -> Table:
             Text(str(clause.failed), style="bold red" if clause.failed else ""),
             str(clause.not_run),
             clause.reaches[-1].value if clause.reaches else "",
-            clause.statement,
+            f"{clause.statement} It {measured[clause.id]}."
+            if clause.id in measured
+            else clause.statement,
         )
     return table
 
@@ -85,7 +88,8 @@ def _unheld(report: RunReport) -> Iterator[RenderableType]:
             yield Text(f"\nNOT RUN  {check.id}: {check.reason}", style="bold yellow")
     stopped = sum(check.reason == STOPPED for check in not_run)
     if stopped:
-        yield Text(f"\nNOT RUN  {stopped} checks: {STOPPED}", style="bold yellow")
+        checks = "check" if stopped == 1 else "checks"
+        yield Text(f"\nNOT RUN  {stopped} {checks}: {STOPPED}", style="bold yellow")
 
 
 def _explanation(check: CheckReport) -> Iterator[RenderableType]:

@@ -66,17 +66,28 @@ def verdict_of(report: RunReport) -> Verdict:
         f" in {write_duration(report.seconds)}"
     )
     if failed:
-        sentence = "Something is not as the rules say: the cases are shown below."
+        with_cases = any(check.counterexample is not None for check in report.checks)
+        sentence = (
+            "Something is not as the rules say: each failure is shown with its case."
+            if with_cases
+            else "Checks failed without showing a case that breaks a rule: each says why."
+        )
         heading = "Not held" if report.complete else "Not held, and incomplete"
         return Verdict("not-held", heading, sentence, numbers)
     if not report.complete:
-        sentence = "The run was stopped before its end: what follows is what it had found by then."
+        sentence = "The run was stopped before its end: this is what it had found by then."
         return Verdict("incomplete", "Incomplete", sentence, numbers)
     if report.held:
-        sentence = "Engine and specification agree in all that was checked."
+        sentence = f"Engine and specification agree in all that was checked{_left_aside(report)}."
         return Verdict("held", "Held", sentence, numbers)
     sentence = "Nothing failed, but something could not be run." if not_run else "Nothing was run."
     return Verdict("not-held", "Not held", sentence, numbers)
+
+
+def _left_aside(report: RunReport) -> str:
+    """Of how many clauses a run says nothing, which may be as it was asked for."""
+    unspoken = [clause.id for clause in report.clauses if not clause.held]
+    return f"; nothing was asked of {', '.join(unspoken)}" if unspoken else ""
 
 
 def claims_text(report: RunReport) -> dict[str, str]:
