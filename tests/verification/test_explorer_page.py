@@ -106,6 +106,26 @@ def test_a_typed_turn_is_taken_or_refused_in_words(browser: Browser, address: st
         expect(page.locator("#message")).to_be_hidden()
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_message_neither_moves_the_board_nor_covers_it(
+    browser: Browser, address: str, width: int
+) -> None:
+    with seen.page_of(browser, address, "board=2&turns=c1.a1", width=width) as page:
+        board, message = page.locator("#board"), page.locator("#message")
+        for scrolled in (0, 150):
+            page.evaluate(f"scrollTo(0, {scrolled})")
+            before = board.bounding_box()
+            page.locator('[data-cell="c2"]').click(force=True)
+            seen.told(page, "Turn 3, c2, is illegal by P1")
+            after, over = board.bounding_box(), message.bounding_box()
+            assert after is not None
+            assert over is not None
+            assert after == before
+            above = over["y"] + over["height"] <= after["y"]
+            assert above or over["y"] >= after["y"] + after["height"]
+            page.get_by_label("Close this message").click()
+
+
 def test_undo_redo_and_restart(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=2&turns=c1.a1") as page:
         page.locator("#undo").click()

@@ -46,6 +46,9 @@ export function complain(error) {
   const box = byId("message");
   box.querySelector("p").textContent = error.message;
   box.hidden = false;
+  box.classList.remove("below");
+  const board = byId("board").getBoundingClientRect();
+  box.classList.toggle("below", board.bottom > 0 && board.top < box.getBoundingClientRect().bottom);
 }
 
 export function quiet() {

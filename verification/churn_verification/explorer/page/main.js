@@ -152,11 +152,11 @@ values.addEventListener("known", () => {
 
 // What the reader does ---------------------------------------------------------------------------
 
-
-board.addEventListener("at", attempt(async ({ detail: { cell } }) => {
+// To look about takes no message away.
+board.addEventListener("at", ({ detail: { cell } }) => {
   if (setup.active || cell === previewed.cell) return;
-  await preview(cell);
-}));
+  preview(cell).catch(complain);
+});
 
 async function preview(cell) {
   previewed = { cell, words: "" };
