@@ -85,6 +85,7 @@ def test_the_command_serves_until_it_is_stopped_by_hand() -> None:
         assert urlsplit(address).fragment == "position=2+../.r./..+b+swap"
         client = Client(address)
         assert client.ask("board", sides="2")["cells"][0] == "c1"
+        assert client.ask("open")["start"]["position"] == "2 ../.r./.. b swap"
         steps = [{"position": EMPTY_2, "turn": "c1", "number": 0}]
         checked = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)
         assert (checked["names"][-1], checked["answers"][0][-1]["status"]) == ("adapter", "silent")

@@ -38,6 +38,19 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     [
         ("board", {"sides": "x"}, "board 'x': 'x' is no side length; expected a whole number"),
         ("board", {"sides": "19"}, "board 19 has 1,027 cells; the explorer shows boards of"),
+        (
+            "board",
+            {"sides": "99"},
+            "board '99': 29,107 cells; the explorer shows boards of at most 1",
+        ),
+        (
+            "load",
+            {"text": "99"},
+            "line 1, board '99': 29,107 cells; the explorer shows boards of at",
+        ),
+        ("open", {"board": "2x"}, "board '2x': '2x' is no side length"),
+        ("open", {"board": "2 a1"}, "board '2 a1': '2 a1' is no side length"),
+        ("open", {"position": "2 a1"}, "position '2 a1': expected board, rows, side to move"),
         ("board", {"sides": "2", "more": 1}, "more: Extra inputs are not permitted"),
         ("board", {}, "sides: Field required"),
         ("load", {"text": "2\nb2 zz"}, "line 2, turn 2, cell 'zz': board 2 has"),

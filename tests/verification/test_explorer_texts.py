@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -52,6 +53,44 @@ def test_a_bad_link_gives_a_message_and_a_board(browser: Browser, address: str) 
         expect(page.locator("#scrub-text")).to_have_text("1 of 1")
         page.get_by_label("Close this message").click()
         expect(page.locator("#message")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words", "cells", "place"),
+    [
+        ("board=2&turns=a1.a2.zz", "Turn 3, cell 'zz': board 2 has cells a1 to c2.", 7, "2 of 2"),
+        ("board=2&turns=zz&question=q", "Turn 1, cell 'zz': board 2 has", 7, None),
+        ("board=2&turns=c1.a1.b3&at=9", "at=9: the game has 3 turns; the last is", 7, "3 of 3"),
+        ("board=2&turns=c1.a1&at=1x", "at=1x: the game has 2 turns; the last", 7, "2 of 2"),
+        ("foo", 'The link says "foo", which means nothing here.', 19, None),
+        ("foo", "It names neither a board nor a position.", 19, None),
+        ("board=2&turn=c1", 'The link says "turn", which means nothing here.', 7, None),
+        ("board=99", "the explorer shows boards of at most 1,000", 19, None),
+    ],
+)
+def test_the_good_part_of_a_bad_link_is_shown(
+    browser: Browser, address: str, fragment: str, words: str, cells: int, place: str | None
+) -> None:
+    with seen.page_of(browser, address, fragment) as page:
+        seen.told(page, words)
+        expect(page.locator(".spot")).to_have_count(cells)
+        if place is None:
+            expect(page.locator("#scrub-bar")).to_be_hidden()
+        else:
+            expect(page.locator("#scrub-text")).to_have_text(place)
+        expect(page.locator("tr.refused")).to_have_count(0)
+
+
+def test_an_address_that_says_nothing_shows_what_the_command_named(
+    browser: Browser, tmp_path: Path
+) -> None:
+    answers = Answers(Solutions(tmp_path), Checker(), read_position("2 ../.r./.. b"))
+    with served(answers) as address:
+        for fragment in ("", "board=2x", "turns=a1"):
+            with seen.page_of(browser, address, fragment) as page:
+                expect(page.locator(".spot")).to_have_count(7)
+                taken = "&turns=a1" if fragment == "turns=a1" else ""
+                seen.fragment_is(page, f"position=2+../.r./..+b{taken}")
 
 
 def test_markup_in_a_link_is_shown_and_not_obeyed(browser: Browser, address: str) -> None:

@@ -102,7 +102,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
     if adapter and which(adapter[0]) is None:
         raise SurroundingsError(f"cannot start the adapter: no program {adapter[0]!r} is found")
     warn_if_even(sides)
-    answers = Answers(_solutions(tablebase), Checker(adapter or ()))
+    answers = Answers(_solutions(tablebase), Checker(adapter or ()), start)
     with _listener(port) as listener:
         address = address_of(listener, fragment_of(start))
         click.echo(address)

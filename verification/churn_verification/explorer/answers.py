@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from churn_spec import write_record
+from churn_spec import Position, regular_board, starting_position, write_record
 from churn_verification.drawing.overlays import Overlays
 from churn_verification.drawing.palette import Theme
 from churn_verification.drawing.svg import svg_of
@@ -19,6 +19,7 @@ from churn_verification.explorer.models import (
     Chosen,
     GameText,
     Layout,
+    Link,
     Loaded,
     OfBoard,
     OfPlace,
@@ -43,17 +44,22 @@ Question: TypeAlias = tuple[type[BaseModel], Callable[[Any], BaseModel]]
 class Answers:
     """What answers the page's questions."""
 
-    def __init__(self, solutions: Solutions, checker: Checker) -> None:
+    def __init__(
+        self, solutions: Solutions, checker: Checker, beginning: Position | None = None
+    ) -> None:
         """Be ready to answer.
 
         Args:
             solutions: the solutions of boards.
             checker: what compares the turns.
+            beginning: the position that an address shows which names none; by default the empty
+                board of size 3.
         """
         self._solutions = solutions
         self._checker = checker
         self._valuer = Valuer(self._solutions)
         self._runs = Runs()
+        self._beginning = beginning or starting_position(regular_board(3))
 
     def close(self) -> None:
         """End everything that goes on in the background."""
@@ -70,6 +76,7 @@ class Answers:
             "play": (TurnAt, _play),
             "choose": (Choice, self._choose),
             "load": (ToLoad, _load),
+            "open": (Link, self._open),
             "change": (Change, setup.changed),
             "record": (GameText, _record),
             "picture": (PictureOf, _picture),
@@ -84,6 +91,9 @@ class Answers:
             "begin-statistics": (OfBoard, self._runs.begin),
             "stop-statistics": (OfBoard, self._runs.stop),
         }
+
+    def _open(self, link: Link) -> Loaded:
+        return playing.open_link(link, self._beginning)
 
     def _choose(self, choice: Choice) -> Chosen:
         if choice.by == "perfect":

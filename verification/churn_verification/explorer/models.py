@@ -212,15 +212,29 @@ class ToLoad(Model):
     text: LongText
 
 
+class Link(Model):
+    """A game as an address names it.
+
+    Attributes:
+        board, position: where it begins, the position if both are named; where neither is, it
+            begins where the explorer does.
+        turns: its turns, as far as it has any.
+    """
+
+    board: LongText | None = None
+    position: LongText | None = None
+    turns: list[LongText] = Field(default=[])
+
+
 class Loaded(Model):
     """A game that was loaded.
 
     Attributes:
         start: where it begins.
-        steps: its turns, up to the first illegal one.
+        steps: its turns, up to the first one that is illegal or cannot be read.
         view: what is to be seen at the last of them.
-        refusal: what is wrong with the turn that comes next, if one does and it is illegal.
-        refused: that turn.
+        refusal: what is wrong with the turn that comes next, if one does.
+        refused: that turn, if it is illegal.
     """
 
     start: Place

@@ -17,6 +17,7 @@ from churn_spec import (
     legal_turns,
     read_record,
     removed_stones,
+    starting_position,
     take_turn,
     write_cell,
     write_turn,
@@ -24,8 +25,15 @@ from churn_spec import (
 from churn_verification.drawing.scene import names_of
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.limits import LOAD_SECONDS, MOST_TURNS, Deadline
-from churn_verification.explorer.models import Loaded, Played, Step
-from churn_verification.explorer.reading import place_of, require_fit, turn_of
+from churn_verification.explorer.models import Link, Loaded, Played, Step
+from churn_verification.explorer.reading import (
+    board_of,
+    place_of,
+    position_of,
+    require_fit,
+    turn_of,
+    unreadable,
+)
 from churn_verification.explorer.view import placement_words, view_of
 
 _MOST_LEGAL_NAMED = 12
@@ -72,9 +80,39 @@ def load(text: str) -> Loaded:
     try:
         record = read_record(text)
     except NotationError as error:
-        raise PageError(str(error)) from None
+        raise unreadable(error) from None
     require_fit(record.start.board)
     return follow(record)
+
+
+def open_link(link: Link, beginning: Position) -> Loaded:
+    """Load a game that an address names.
+
+    It is followed up to its first turn that is illegal or cannot be read, which is told.
+
+    Args:
+        link: the game.
+        beginning: where it begins if the address does not say.
+
+    Raises:
+        PageError: where it begins cannot be read, or it is too long.
+    """
+    start = _start_of(link, beginning)
+    turns: list[Turn] = []
+    for number, text in enumerate(link.turns, start=1):
+        try:
+            turns.append(turn_of(start.board, text))
+        except PageError as error:
+            loaded = follow(Record(start, tuple(turns)))
+            unread = f"Turn {number}, {error}. What comes before it is shown."
+            return loaded.model_copy(update={"refusal": loaded.refusal or unread})
+    return follow(Record(start, tuple(turns)))
+
+
+def _start_of(link: Link, beginning: Position) -> Position:
+    if link.position is not None:
+        return position_of(link.position)
+    return beginning if link.board is None else starting_position(board_of(link.board))
 
 
 def follow(record: Record) -> Loaded:

@@ -16,9 +16,17 @@ from churn_spec import (
     write_board,
     write_position,
 )
+from churn_spec.notation import LARGEST_BOARD
 from churn_verification.explorer.errors import PageError
 from churn_verification.explorer.limits import MOST_CELLS
 from churn_verification.explorer.models import Place
+
+
+def unreadable(error: NotationError) -> PageError:
+    """What is wrong with a text; a board that is too large is so by the explorer's own limit."""
+    largest = f"the largest board has {LARGEST_BOARD:,}"
+    shown = f"the explorer shows boards of at most {MOST_CELLS:,}"
+    return PageError(str(error).replace(largest, shown))
 
 
 def board_of(text: str) -> Board:
@@ -30,7 +38,7 @@ def board_of(text: str) -> Board:
     try:
         board = read_board(text.strip())
     except NotationError as error:
-        raise PageError(str(error)) from None
+        raise unreadable(error) from None
     require_fit(board)
     return board
 
@@ -44,7 +52,7 @@ def position_of(text: str) -> Position:
     try:
         position = read_position(text)
     except NotationError as error:
-        raise PageError(str(error)) from None
+        raise unreadable(error) from None
     require_fit(position.board)
     return position
 
@@ -58,7 +66,7 @@ def cell_of(board: Board, text: str) -> Cell:
     try:
         return read_cell(board, text)
     except NotationError as error:
-        raise PageError(str(error)) from None
+        raise unreadable(error) from None
 
 
 def turn_of(board: Board, text: str) -> Turn:
@@ -70,7 +78,7 @@ def turn_of(board: Board, text: str) -> Turn:
     try:
         return read_turn(board, text)
     except NotationError as error:
-        raise PageError(str(error)) from None
+        raise unreadable(error) from None
 
 
 def game_of(place: Place) -> Game:

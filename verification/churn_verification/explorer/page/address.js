@@ -1,16 +1,35 @@
 // The state in the address: where the game begins, its turns, which of them is shown, and the
 // counterexample that it is, if it is one.
 
+import { plural } from "./dom.js";
+
+const KNOWN = ["board", "position", "turns", "at", "clause", "question", "said"];
+
+// What is named, and remarks on what is not as it should be.
 export function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const turns = (given.get("turns") ?? "").split(/[.\s]+/).filter(Boolean);
-  const at = given.has("at") ? Number.parseInt(given.get("at"), 10) : null;
   return {
-    start: given.get("position") ?? given.get("board") ?? "3",
-    turns,
-    at: Number.isInteger(at) ? at : null,
+    link: { board: given.get("board"), position: given.get("position"), turns },
+    at: /^\d+$/.test(given.get("at")) ? Number(given.get("at")) : null,
     about: readAbout(given),
+    remarks: (turnCount) => [...remarksOnNames(given), ...remarksOnPlace(given.get("at"), turnCount)],
   };
+}
+
+function remarksOnNames(given) {
+  const names = [...new Set(given.keys())];
+  const strange = names.filter((name) => !KNOWN.includes(name));
+  const whole = !names.length || names.includes("board") || names.includes("position");
+  return [
+    ...strange.map((name) => `The link says "${name}", which means nothing here.`),
+    ...(whole ? [] : ["It names neither a board nor a position."]),
+  ];
+}
+
+function remarksOnPlace(at, turnCount) {
+  if (at === null || (/^\d+$/.test(at) && Number(at) <= turnCount)) return [];
+  return [`at=${at}: the game has ${plural(turnCount, "turn")}; the last is shown.`];
 }
 
 // What a counterexample's link tells besides: the clause, the question, who said what.

@@ -26,16 +26,24 @@ export class Game extends EventTarget {
     return done;
   }
 
-  load(text, { at = null, about = null } = {}) {
+  load(text) {
+    return this.#load("load", { text });
+  }
+
+  open(link, { at = null, about = null } = {}) {
+    return this.#load("open", link, at, about);
+  }
+
+  #load(how, what, at = null, about = null) {
     return this.#inTurn(async () => {
-      const loaded = await ask("load", { text });
+      const loaded = await ask(how, what);
       if (loaded.view.sides !== this.layout?.sides) {
         this.layout = await ask("board", { sides: loaded.view.sides });
       }
       this.start = loaded.start;
       this.beginning = { turn: null };
       this.steps = loaded.steps;
-      this.refused = loaded.refusal ? { turn: loaded.refused, refusal: loaded.refusal } : null;
+      this.refused = loaded.refused ? { turn: loaded.refused, refusal: loaded.refusal } : null;
       this.about = about;
       this.at = this.steps.length;
       this.view = loaded.view;

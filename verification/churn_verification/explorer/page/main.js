@@ -232,9 +232,11 @@ for (const [id, option] of [["show-names", "names"], ["show-sizes", "sizes"], ["
 // Where it begins --------------------------------------------------------------------------------
 
 async function open() {
-  const { start, turns: wanted, at, about } = readAddress();
-  const loaded = await game.load(`${start}\n${wanted.join(" ")}`, { at, about });
-  if (loaded.refusal && !about) complain(new Error(loaded.refusal));
+  const { link, at, about, remarks } = readAddress();
+  const loaded = await game.open(link, { at, about });
+  const expected = about && loaded.refused; // an illegal turn may be what a counterexample is about
+  const said = [...(loaded.refusal && !expected ? [loaded.refusal] : []), ...remarks(loaded.steps.length)];
+  if (said.length) complain(new Error(said.join(" ")));
 }
 
 // Where the address shows nothing, there is a board all the same, and the reason.
@@ -242,7 +244,7 @@ async function begin() {
   try {
     await open();
   } catch (error) {
-    await game.load("3").catch(() => {});
+    await game.open({}).catch(() => {});
     complain(error);
   }
 }
