@@ -6,10 +6,12 @@ from dataclasses import replace
 import pytest
 import z3
 
+import churn_spec as spec
 from churn_verification.checks import proofs as checks
 from churn_verification.checks.registry import Context, Level, Registry, Status
-from churn_verification.proofs import everywhere, jobs
+from churn_verification.proofs import catalogue, everywhere, jobs
 from churn_verification.proofs.everywhere import Entailment, UniversalControl
+from churn_verification.proofs.grid import grid_of
 from churn_verification.proofs.jobs import (
     PROVED,
     REFUTED,
@@ -20,6 +22,8 @@ from churn_verification.proofs.jobs import (
     controls_of,
     run,
 )
+from churn_verification.proofs.keeping import key_of
+from churn_verification.proofs.obligations import questions_of
 from churn_verification.proofs.proving import (
     ProofReport,
     jobs_for,
@@ -93,3 +97,16 @@ def test_a_mistake_under_which_a_theorem_about_all_boards_holds_refutes_nothing(
     monkeypatch.setattr(everywhere, "THEOREMS", theorems)
     done = run(Job(theorem.id, jobs.EVERY_BOARD, control="harmless"), UNKEPT)
     assert (done.status, done.reason) == (PROVED, "it holds under the mistake as well")
+
+
+def test_no_two_questions_share_a_kept_answer() -> None:
+    boards = [grid_of(spec.read_board(board)) for board in (ROW, "5-1-1-5-1-1", "2")]
+    asked = [
+        question
+        for grid in boards
+        for theorem in (catalogue.THEOREMS[THEOREM], catalogue.THEOREMS["isolation_is_forced"])
+        for case in theorem.cases(grid)
+        for question in questions_of(theorem, case, grid, case.example)
+    ]
+    keys = {key_of(question): question.text() for question in asked}
+    assert len(keys) == len({question.text() for question in asked}) > 6

@@ -1,0 +1,41 @@
+"""Conformance finds what it is there to find: by illegal turns, after refusals, and by asking."""
+
+from dataclasses import replace
+
+import pytest
+
+from churn_verification.checks.registry import Status
+from churn_verification.conformance.cases import Case, Item
+from churn_verification.conformance.comparing import deviations
+from churn_verification.conformance.messages import Refusal, State
+from churn_verification.conformance.oracle import answer_of
+from churn_verification.conformance.outcome import CheckOutcome
+from churn_verification.implementations.specification import Specification
+from churn_verification.mutants.trial import Fate, Task, make
+
+
+def test_a_check_that_asked_nothing_was_not_run() -> None:
+    outcome = CheckOutcome("games/2", "It holds.")
+    assert outcome.status is Status.NOT_RUN
+    assert replace(outcome, questions=1).status is Status.HELD
+
+
+def test_random_games_try_illegal_turns() -> None:
+    trial = make(Task("illegal-turn-loses-the-turn", "conform/games", "quick", 1))
+    assert trial.fate is Fate.KILLED
+
+
+def test_what_a_refusal_changes_is_told_as_its_fault() -> None:
+    case = Case("2 ../.../.. r", ("a1", "a1"))
+    right = answer_of(Specification(), case)
+    assert isinstance(right, Refusal)
+    assert isinstance(right.state, State)
+    moved = right.state.model_copy(update={"position": "2 ../.../r. r"})
+    (found,) = deviations(Item("a case", case, right, ("T1",)), Refusal(refused=2, state=moved))
+    assert "was refused, " in found.question
+    assert deviations(Item("a case", case, right, ("T1",)), Refusal(refused=2)) == ()
+
+
+@pytest.mark.parametrize("way", ["vectors", "games", "search"])
+def test_each_way_finds_the_largest_group_wanted(way: str) -> None:
+    assert make(Task("largest-group-wanted", f"conform/{way}", "quick", 1)).fate is Fate.KILLED
