@@ -1,5 +1,7 @@
 """Pictures of positions: what they show, where, and in which colours."""
 
+from collections import Counter
+
 import pytest
 from tests.verification.drawing_samples import FIGURE_2, FIGURE_3, POSITIONS, drawn
 
@@ -64,8 +66,8 @@ def test_sizes_are_those_of_the_groups_and_after_a_placement_of_the_formed_one()
 @pytest.mark.parametrize(
     ("overlays", "reason"),
     [
-        ("placing=a1", "placing: the cell is occupied"),
-        ("last=e2", "last: there is no stone"),
+        ("placing=a1", "placing: a1 is occupied"),
+        ("last=e2", "last: there is no stone on e2"),
         ("placing=f1", "overlay 'placing=f1', cell 'f1': board 3 has cells a1 to e3"),
         ("names,big", "overlay 'big': expected some of names, sizes, legal, formed, mover"),
         ("names=a1", "overlay 'names=a1': expected"),
@@ -76,6 +78,15 @@ def test_overlays_that_do_not_fit_are_refused_with_the_reason(overlays: str, rea
     with pytest.raises(OverlayError) as refusal:
         svg_of(*drawn(FIGURE_2, overlays))
     assert str(refusal.value).startswith(reason)
+
+
+def test_a_legal_placed_stone_lies_on_yellow_as_the_group_that_it_forms() -> None:
+    position, overlays = drawn(FIGURE_3, "legal placing=d4")
+    shapes = drawing_of(scene_of(position, overlays)).shapes
+    marked = Counter(shape.style for shape in shapes if isinstance(shape, Polygon))
+    legal = len(legal_placements(position))
+    assert (marked["formed"], marked["legal"], marked["legal-frame"]) == (3, legal - 1, 1)
+    assert STYLES["legal-frame"].fill is None
 
 
 def test_placing_off_the_board_is_refused() -> None:

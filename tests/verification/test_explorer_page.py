@@ -158,6 +158,9 @@ def test_pointing_at_a_cell_shows_what_a_placement_would_do(browser: Browser, ad
         page.locator('[data-cell="d4"]').hover()
         expect(page.locator("#hint")).to_have_text("d4 forms a group of 3 and removes 3 stones.")
         expect(page.locator('.spot:has(.look > [class="formed"])')).to_have_count(3)
+        d4 = page.locator('[data-cell="d4"] .look')
+        expect(d4.locator('> [class="legal-frame"]')).to_have_count(1)
+        expect(d4.locator('> [class="legal"]')).to_have_count(0)  # it would hide the yellow
         expect(page.locator(".spot:has(.red-gone)")).to_have_count(3)
         page.locator('[data-cell="c2"]').hover()
         expect(page.locator("#hint")).to_contain_text("Not legal (P2)")

@@ -173,7 +173,7 @@ def test_a_record_plays_and_its_end_is_shown(
         (("2-2",), 2, "board '2-2': expected one size"),
         (("40",), 2, "board 40 has 4,681 cells; at most 3,000 are drawn"),
         (("2", "--overlays", "all"), 2, "overlay 'all': expected some of"),
-        (("2", "--overlays", "last=b2"), 2, "last: there is no stone on the cell"),
+        (("2", "--overlays", "last=b2"), 2, "last: there is no stone on b2"),
         (("2", "--theme", "pink"), 2, "Invalid value for '--theme'"),
         (("2", "--animate", "{folder}/a.svg"), 2, "--animate plays a game"),
         (("--record", "{record}", "--animate", "{folder}/a.gif"), 2, "--animate {folder}/a.gif:"),

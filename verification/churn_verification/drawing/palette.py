@@ -45,6 +45,7 @@ STYLES: Final = MappingProxyType(
         "cell": Style(fill="cell", stroke="line", width=1),
         "formed": Style(fill="formed", stroke="line", width=1),
         "legal": Style(fill="legal", stroke="legal-line", width=2),
+        "legal-frame": Style(stroke="legal-line", width=2),
         "last": Style(stroke="ink", width=2.5),
         "red": Style(fill="red"),
         "blue": Style(fill="hole", stroke="blue", width=4.4),

@@ -107,9 +107,19 @@ def require_fitting(position: Position, overlays: Overlays) -> None:
     """
     stones = position.red | position.blue
     if overlays.placing is not None and overlays.placing not in empty_cells(position):
-        raise OverlayError("placing: the cell is occupied or off the board")
+        occupied = overlays.placing in stones
+        trouble = "is occupied" if occupied else "is off the board"
+        raise OverlayError(f"placing: {_cell_text(position.board, overlays.placing)} {trouble}")
     if overlays.last is not None and overlays.last not in stones:
-        raise OverlayError("last: there is no stone on the cell")
+        cell = _cell_text(position.board, overlays.last)
+        raise OverlayError(f"last: there is no stone on {cell}")
+
+
+def _cell_text(board: Board, cell: Cell) -> str:
+    """The name of a cell; its place where no cell of the board is there."""
+    if cell in cells_of(board):
+        return write_cell(board, cell)
+    return f"the cell at ({cell.x}, {cell.y})"
 
 
 def _stone_on(position: Position, cell: Cell, placing: Cell | None) -> Colour | None:

@@ -196,7 +196,9 @@ def _caption_stone(colour: Colour, line: str, sheet: Sheet) -> Circle:
 def _spot_shapes(spot: Spot, centre: Point) -> Iterator[Shape]:
     yield Polygon("formed" if spot.formed else "cell", hexagon(centre, CELL_RADIUS))
     if spot.legal:
-        yield Polygon("legal", hexagon(centre, _FRAME_RADIUS))
+        # In the formed group the frame alone tells: a filled one would hide the group's yellow.
+        style = "legal-frame" if spot.formed else "legal"
+        yield Polygon(style, hexagon(centre, _FRAME_RADIUS))
     if spot.last:
         yield Polygon("last", hexagon(centre, _FRAME_RADIUS))
     middle = centre

@@ -46,6 +46,7 @@ _DRAWN: Mapping[str, tuple[Spot, str]] = MappingProxyType(
         "cell": (Spot(_CELL), "cell"),
         "formed": (Spot(_CELL, formed=True), "formed"),
         "legal": (Spot(_CELL, legal=True), "legal"),
+        "legal-frame": (Spot(_CELL, legal=True, formed=True), "legal-frame"),
         "last": (Spot(_CELL, last=True), "last"),
         "red": (_STONE, "red"),
         "blue": (Spot(_CELL, stone=Colour.BLUE), "blue"),

@@ -130,7 +130,7 @@ export class Board extends EventTarget {
 
   #drawSpot(spot, look) {
     const parts = [piece(look.formed ? "formed" : "cell")];
-    if (look.legal) parts.push(piece("legal"));
+    if (look.legal) parts.push(piece(look.formed ? "legal-frame" : "legal"));
     if (look.last) parts.push(piece("last"));
     if (look.value?.best) parts.push(svgElement("g", { class: "best-frame" }, piece("last").firstElementChild));
     if (look.name !== null) parts.push(nameText(look.name));
