@@ -151,7 +151,7 @@ def test_a_clause_is_traced_with_the_latest_results(
     update = {"id": "toy/P1/vector", "status": Status.FAILED, "reason": "differs"}
     check = report.checks[0].model_copy(update=update)
     write_reports(report.model_copy(update={"checks": (check,)}), tmp_path)
-    (document,) = traced("P1", "--report", str(tmp_path))
+    (document,) = traced("p1", "--report", str(tmp_path))
     assert document["stated_by"] == "churn_spec.rules.isolated_placements"
     assert document["figures"] == [1]
     assert document["checks"] == {

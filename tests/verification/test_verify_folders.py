@@ -12,13 +12,13 @@ import pytest
 from tests.verification.toy_runs import BEGUN, CASE, draw, toy_report
 from tests.verification.toy_verify import stopped_run, verified
 
-from churn_verification.checks.registry import Context, Level, Registry, Status, held
+from churn_verification.checks.registry import Check, Context, Level, Registry, Status, held
 from churn_verification.cli import verify
 from churn_verification.cli.common import RequestError
 from churn_verification.files import FileError
 from churn_verification.reports.folder import prepare_folder, read_report, write_reports
-from churn_verification.reports.recording import Recorder, new_plan
-from churn_verification.running import Outcome, Spent
+from churn_verification.reports.recording import Listeners, Recorder, new_plan
+from churn_verification.running import Listener, Outcome, Spent
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 
@@ -120,6 +120,30 @@ def test_what_has_come_back_is_in_the_folder_while_the_run_goes_on(
     recorder.finished(Outcome(toys["draw/one"], held({"number": 7}), Spent(1.0, 1.0), 2))
     report = read_report(tmp_path)
     assert (report.complete, report.checks[0].covered) == (False, {"number": 7})
+
+
+def test_all_listeners_are_told(toys: Registry) -> None:
+    told: list[str] = []
+
+    class Named(Listener):
+        def __init__(self, name: str) -> None:
+            self._name = name
+
+        def started(self, check: Check) -> None:
+            told.append(f"{self._name} started")
+
+        def advanced(self, check_id: str, done: int, total: int) -> None:
+            told.append(f"{self._name} advanced")
+
+        def finished(self, outcome: Outcome) -> None:
+            told.append(f"{self._name} finished")
+
+    both = Listeners(Named("one"), Named("two"))
+    both.started(toys["even"])
+    both.advanced("even", 1, 2)
+    both.finished(Outcome(toys["even"], held({"cases": 1}), Spent(1.0, 1.0), 2))
+    steps = ("started", "advanced", "finished")
+    assert told == [f"{name} {step}" for step in steps for name in ("one", "two")]
 
 
 def test_a_summary_replaces_summaries_and_nothing_else(toys: Registry, tmp_path: Path) -> None:
