@@ -263,6 +263,68 @@ def test_random_play_is_seen_live_with_the_designers_claim(browser: Browser, add
         expect(page.locator(".chart")).to_have_attribute("aria-label", seen.NUMBERED_HISTOGRAM)
 
 
+RUN = {
+    "sides": "5", "running": False, "words": "Played at random: 2 games.", "seed": 1, "games": 2,
+    "turns_per_second": 1.0, "mean": 8.5, "standard_error": 0.25, "least": 8, "most": 9,
+    "red_wins": 1, "blue_wins": 1, "ties": 0, "unfinished_turns": 0,
+    "bars": [{"start": 8, "end": 9, "games": 1}, {"start": 9, "end": 10, "games": 1}],
+    "claims": [],
+}  # fmt: skip
+C1 = {"id": "C1", "turns": 7400, "words": "About 7,400."}
+NOT_YET = {"games": 0, "mean": None, "standard_error": None, "unfinished_turns": 200, "bars": []}
+
+
+@pytest.mark.parametrize(
+    ("run", "mean", "verdict"),
+    [
+        ({}, "8.5 ± 0.49 (95 % confidence)", None),
+        (
+            {"claims": [C1], "games": 29, "mean": 7237.49, "standard_error": 7.6},
+            None,
+            "average (95 % confidence), of too few games to judge by.",
+        ),
+        (
+            {"claims": [C1], "games": 30, "mean": 7237.49, "standard_error": 7.6},
+            "7,237.5 ± 14.9 (95 % confidence)",
+            "Here: 7,237.5 ± 14.9 turns on average (95 % confidence), 2.2 % fewer than claimed.",
+        ),
+        (
+            {"claims": [C1], "games": 30, "mean": 7390.0, "standard_error": 7.6},
+            "7,390 ± 14.9 (95 % confidence)",
+            "7,390 ± 14.9 turns on average (95 % confidence), which the claim lies within.",
+        ),
+        (
+            {"claims": [C1], **NOT_YET},
+            None,
+            "No game has ended here yet, so nothing is said of it; the first has 200 turns so far.",
+        ),
+    ],
+)
+def test_random_play_says_what_its_numbers_mean(
+    browser: Browser, address: str, run: dict[str, object], mean: str | None, verdict: str | None
+) -> None:
+    with seen.page_of(browser, address, "board=5") as page:
+        page.route("**/ask/statistics", lambda route: route.fulfill(json=RUN | run))
+        page.locator("#tab-statistics").click()
+        if mean is not None:
+            shown = page.locator("dt", has_text="Mean length").locator("+ dd")
+            expect(shown).to_have_text(mean)
+        if verdict is not None:
+            expect(page.locator(".claim")).to_contain_text(verdict)
+
+
+def test_a_bar_stands_above_its_number(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=5") as page:
+        page.route("**/ask/statistics", lambda route: route.fulfill(json=RUN))
+        page.locator("#tab-statistics").click()
+        middles = "bars => bars.map(bar => +bar.getAttribute('x') + bar.getAttribute('width') / 2)"
+        bars = page.locator(".bar-of-games").evaluate_all(middles)
+        ticks = page.locator(".tick", has_text=re.compile("^[89]$")).evaluate_all(
+            "ticks => ticks.map(tick => +tick.getAttribute('x'))"
+        )
+        assert bars == pytest.approx(ticks, abs=1)
+
+
 # Accessibility -----------------------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ import { complain, element, number, plural, quiet, svgElement } from "./dom.js";
 const WIDTH = 480;
 const HEIGHT = 240;
 const MARGIN = { left: 44, right: 16, top: 30, bottom: 40 };
+const FEWEST_TO_JUDGE_BY = 30;
 const MILLISECONDS_BETWEEN_LOOKS = 250;
 
 export class Statistics {
@@ -63,9 +64,32 @@ function lengthOf(bar) {
   return bar.start === last ? plural(last, "turn") : `${number(bar.start)} to ${plural(last, "turn")}`;
 }
 
+// A claim, and what the games so far say of it.
 function claimText(claim, run) {
-  const measured = run.mean === null ? "" : ` Here: ${number(Math.round(run.mean))} ± ${number(Math.round(1.96 * (run.standard_error ?? 0)))} on average.`;
-  return `${claim.id}. ${claim.words}${measured}`;
+  return `${claim.id}. ${claim.words} ${verdictOn(claim, run)}`;
+}
+
+function verdictOn(claim, run) {
+  if (!run.games && run.unfinished_turns) {
+    return `No game has ended here yet, so nothing is said of it; the first has ${plural(run.unfinished_turns, "turn")} so far.`;
+  }
+  if (run.standard_error === null) return "";
+  const difference = run.mean - claim.turns;
+  const share = `${shortened((100 * Math.abs(difference)) / claim.turns, 1)} %`;
+  const apart = Math.abs(difference) > half(run);
+  const verdict = apart ? `${share} ${difference < 0 ? "fewer" : "more"} than claimed` : "which the claim lies within";
+  const words = run.games < FEWEST_TO_JUDGE_BY ? "of too few games to judge by" : verdict;
+  return `Here: ${interval(run)} turns on average (${CONFIDENCE}), ${words}.`;
+}
+
+// The mean with the half width of its interval: one kind of ± wherever there is one.
+const CONFIDENCE = "95 % confidence";
+const half = (run) => 1.96 * run.standard_error;
+const shortened = (value, digits) => value.toLocaleString("en", { maximumFractionDigits: digits });
+
+function interval(run) {
+  const digits = half(run) < 1 ? 2 : 1;
+  return `${shortened(run.mean, digits)} ± ${shortened(half(run), digits)}`;
 }
 
 function factsOf(run) {
@@ -74,7 +98,7 @@ function factsOf(run) {
   return [
     ["Games", number(run.games)],
     ["Turns per second", number(Math.round(run.turns_per_second))],
-    ["Mean length", `${run.mean.toLocaleString("en", { maximumFractionDigits: 2 })}${run.standard_error === null ? "" : ` ± ${run.standard_error.toPrecision(2)}`}`],
+    ["Mean length", run.standard_error === null ? shortened(run.mean, 2) : `${interval(run)} (${CONFIDENCE})`],
     ["Shortest, longest", `${number(run.least)}, ${number(run.most)}`],
     ["Red wins", share(run.red_wins)],
     ["Blue wins", share(run.blue_wins)],
@@ -87,8 +111,9 @@ function factsOf(run) {
 
 function drawChart(chart, run) {
   const claimed = run.claims.map((claim) => claim.turns);
-  const least = Math.min(run.bars[0]?.start ?? Infinity, ...claimed.map((turns) => turns * 0.9));
-  const most = Math.max(run.bars.at(-1)?.end ?? 0, ...claimed.map((turns) => turns * 1.1));
+  // A bar reaches half a turn further than its whole numbers on each side, and so stands above them.
+  const least = Math.min((run.bars[0]?.start ?? Infinity) - 0.5, ...claimed.map((turns) => turns * 0.9));
+  const most = Math.max((run.bars.at(-1)?.end ?? 0) - 0.5, ...claimed.map((turns) => turns * 1.1));
   if (!Number.isFinite(least)) return;
   const tallest = Math.max(1, ...run.bars.map((bar) => bar.games));
   const x = (turns) => MARGIN.left + ((turns - least) / (most - least)) * (WIDTH - MARGIN.left - MARGIN.right);
@@ -97,7 +122,7 @@ function drawChart(chart, run) {
   chart.setAttribute("aria-label", summary);
   chart.replaceChildren(
     ...run.bars.map((bar) =>
-      svgElement("rect", { class: "bar-of-games", x: x(bar.start), y: y(bar.games), width: Math.max(0.5, x(bar.end) - x(bar.start) - 0.6), height: y(0) - y(bar.games) },
+      svgElement("rect", { class: "bar-of-games", x: x(bar.start - 0.5), y: y(bar.games), width: Math.max(0.5, x(bar.end) - x(bar.start) - 0.6), height: y(0) - y(bar.games) },
         svgElement("title", {}, `${lengthOf(bar)}: ${plural(bar.games, "game")}`)),
     ),
     svgElement("path", { class: "axis", d: `M${MARGIN.left} ${y(0)}H${WIDTH - MARGIN.right}` }),
