@@ -16,6 +16,7 @@ from churn_engine.board import Board
 from churn_engine.board import board as engine_board
 from churn_engine.notation import parse_board
 from churn_engine.random_play import Instalment, play_at_random
+from churn_engine.solver.estimate import estimate, with_tablebase
 from churn_engine.solver.report import Lookup
 from churn_engine.solver.solution import solution_of
 from churn_engine.solver.solve import Solver
@@ -137,6 +138,13 @@ def test_a_tablebase_is_made_on_request_and_found_again(
     broken = Solutions(tmp_path).standing(engine_board(2, 2, 2, 2, 2, 2))
     assert isinstance(broken, Offer)
     assert str(broken.failure).startswith(f"cannot use {tmp_path / '2.tablebase'}")
+
+
+def test_what_making_a_tablebase_takes_is_said_with_the_writing(tmp_path: Path) -> None:
+    offer = Solutions(tmp_path).standing(parse_board("3"))
+    solving = estimate(parse_board("3"), threads=2, lengths=False, chances=False)
+    assert isinstance(offer, Offer)
+    assert f"board 3: {offer.takes}" == str(with_tablebase(solving, threads=2)) != str(solving)
 
 
 def test_where_no_tablebase_can_be_kept_the_values_are_known_all_the_same(

@@ -12,7 +12,13 @@ from pathlib import Path
 
 from churn_engine.board import Board
 from churn_engine.solver.container import StorageError
-from churn_engine.solver.estimate import Estimate, TooLargeError, estimate, require_room
+from churn_engine.solver.estimate import (
+    Estimate,
+    TooLargeError,
+    estimate,
+    require_room,
+    with_tablebase,
+)
 from churn_engine.solver.report import Lookup
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.tablebase import OtherBoardError, Tablebase
@@ -112,7 +118,7 @@ class Solutions:
             if busy is not None:
                 raise PageError(f"board {busy.board} is being solved; wait for it or stop it")
             try:
-                require_room(estimate(board, threads=_THREADS, lengths=False, chances=False))
+                require_room(_needed(board))
             except TooLargeError as error:
                 raise PageError(str(error)) from None
             path = self._place_of(board)
@@ -149,7 +155,7 @@ class Solutions:
         path = self._path_of(board)
         if path.exists():
             return self._open(path, board)
-        needed = estimate(board, threads=_THREADS, lengths=False, chances=False)
+        needed = _needed(board)
         if needed.entries <= MOST_SOLVED_ENTRIES:
             return self._busy() or self._solve(board, lambda job: _solved(job, board))
         try:
@@ -167,7 +173,7 @@ class Solutions:
         return opened
 
     def _offer(self, board: Board) -> Offer:
-        return Offer(_takes(estimate(board, threads=_THREADS, lengths=False, chances=False)))
+        return Offer(_takes(_needed(board)))
 
     def _made(self, job: Job[Lookup], board: Board, path: Path) -> Lookup:
         """The solution, from the file that was written or, where that failed, from memory."""
@@ -218,6 +224,12 @@ class Solutions:
 
     def _path_of(self, board: Board) -> Path:
         return self._folder / f"{board}.tablebase"
+
+
+def _needed(board: Board) -> Estimate:
+    """What solving a board and keeping its tablebase takes."""
+    solving = estimate(board, threads=_THREADS, lengths=False, chances=False)
+    return with_tablebase(solving, threads=_THREADS)
 
 
 def _takes(needed: Estimate) -> str:
