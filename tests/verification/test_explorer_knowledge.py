@@ -218,6 +218,21 @@ def test_an_adapter_that_misreads_a_rule_is_found(browser: Browser, tmp_path: Pa
         assert page.locator("#panel-turns").evaluate(hidden) == 0
 
 
+def test_all_the_differences_of_an_answer_can_be_read(browser: Browser, address: str) -> None:
+    agrees = {"status": "agrees", "words": "removes nothing", "more": []}
+    differs = {"status": "differs", "words": "first", "more": ["<b>second</b>", "third"]}
+    with seen.page_of(browser, address) as page:
+        answer = {"names": ["specification", "adapter"], "answers": [[agrees, differs]]}
+        page.route("**/ask/check", lambda route: route.fulfill(json=answer))
+        page.locator("#sides").fill("2")
+        page.get_by_role("button", name="New game").click()
+        rest = page.locator(".remarks details")
+        expect(rest.locator("li").first).to_be_hidden()
+        rest.get_by_text("2 more differences").click()
+        expect(rest.locator("li")).to_have_text(["<b>second</b>.", "third."])
+        expect(rest.locator("li").first).to_be_visible()
+
+
 def test_an_adapter_that_dies_is_told_and_the_page_lives(browser: Browser, tmp_path: Path) -> None:
     script = tmp_path / "dying.py"
     script.write_text(DYING)
@@ -271,7 +286,13 @@ RUN = {
     "claims": [],
 }  # fmt: skip
 C1 = {"id": "C1", "turns": 7400, "words": "About 7,400."}
-NOT_YET = {"games": 0, "mean": None, "standard_error": None, "unfinished_turns": 200, "bars": []}
+NOT_YET: dict[str, object] = {
+    "games": 0,
+    "mean": None,
+    "standard_error": None,
+    "unfinished_turns": 200,
+    "bars": [],
+}
 
 
 @pytest.mark.parametrize(

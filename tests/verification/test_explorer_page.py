@@ -227,6 +227,20 @@ def test_perfect_play_on_a_board_that_is_not_solved_says_what_is_missing(
         expect(page.locator("#headline")).to_have_text("Red to move")
 
 
+def test_perfect_play_that_is_not_to_be_had_is_told_before_its_first_turn(
+    browser: Browser, address: str
+) -> None:
+    with seen.page_of(browser, address, "board=4") as page:
+        page.locator("#second").select_option("perfect")
+        seen.told(page, "perfect play needs the solution of board 4: see Values")
+
+
+def test_a_cell_of_the_board_is_suggested(browser: Browser, address: str) -> None:
+    for sides, cell in (("2", "b2"), ("3", "c3"), ("1", "a1")):
+        with seen.page_of(browser, address, f"board={sides}") as page:
+            expect(page.locator("#turn")).to_have_attribute("placeholder", cell)
+
+
 def test_play_by_the_machine_pauses_and_goes_on(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=5") as page:
         seen.stop_clock(page)

@@ -157,11 +157,12 @@ def _compared(item: Item, implementation: Implementation) -> Answer:
 
 def _differs(found: Sequence[Deviation]) -> Answer:
     """The most telling difference; the others are mostly what follows from it."""
-    first, *others = found
-    words = f"{first.question} ({first.clause}): {first.said}; the specification says {first.right}"
-    if others:
-        words += f"; {counted(len(others), 'more difference')}"
-    return Answer(status="differs", words=words)
+    first, *others = map(_difference_words, found)
+    return Answer(status="differs", words=first, more=others)
+
+
+def _difference_words(found: Deviation) -> str:
+    return f"{found.question} ({found.clause}): {found.said}; the specification says {found.right}"
 
 
 def _words(right: Right) -> str:

@@ -194,10 +194,12 @@ class Answer(Model):
     Attributes:
         status: `agrees`, `differs`, or `silent` (it broke, or was not asked).
         words: what it says, or why it is silent.
+        more: where it differs, all further differences.
     """
 
     status: Literal["agrees", "differs", "silent"]
     words: str
+    more: list[str] = Field(default=[])
 
 
 class Checked(Model):

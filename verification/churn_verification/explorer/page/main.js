@@ -110,6 +110,7 @@ game.addEventListener("change", ({ detail }) => {
   if (detail.loaded) {
     board.setLayout(game.layout);
     showAbout(game.about);
+    byId("turn").placeholder = game.layout.cells[Math.floor(game.layout.cells.length / 2)];
   }
   byId("sides").value = game.layout.sides;
   show();

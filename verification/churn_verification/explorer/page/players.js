@@ -13,6 +13,7 @@ export class Players {
       byId(seat).addEventListener("change", () => {
         this.paused = false;
         this.#go(true);
+        if (byId(seat).value === "perfect") this.#requireSolved().catch(complain);
       });
     }
     byId("pace").addEventListener("change", () => this.#go());
@@ -33,6 +34,14 @@ export class Players {
     const by = byId(view.mover_seat).value;
     if (by === "hand") return;
     this.waiting = setTimeout(() => this.#play(by), Number(byId("pace").value));
+  }
+
+  // Say at once that perfect play is not to be had; what is solved unasked begins to be.
+  async #requireSolved() {
+    const { view, place } = this.game;
+    const { state } = await ask("values", { position: place.position });
+    if (state === "ready" || state === "working") return;
+    throw new Error(`perfect play needs the solution of board ${view.sides}: see Values`);
   }
 
   async #play(by) {

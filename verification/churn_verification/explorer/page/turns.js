@@ -59,7 +59,7 @@ export class Turns {
     const shown = remarks.slice(0, MOST_REMARKS);
     const more = remarks.length - shown.length;
     this.remarks.replaceChildren(
-      ...shown.map(({ step, who, answer }) => element("li", { class: answer.status }, element("b", {}, `${nameOf(step)}, ${who}`), `: ${answer.words}.`)),
+      ...shown.map(({ step, who, answer }) => element("li", { class: answer.status }, element("b", {}, `${nameOf(step)}, ${who}`), `: ${answer.words}.`, ...moreOf(answer))),
       ...(more > 0 ? [element("li", {}, `and ${number(more)} more.`)] : []),
     );
   }
@@ -123,6 +123,13 @@ export class Turns {
 const shortName = (name) => ({ specification: "spec", "stepping engine": "engine" })[name] ?? name;
 
 const nameOf = (step) => (step.refusal ? `Illegal turn ${step.turn}` : step.turn === null ? "Start" : `Turn ${step.number} (${step.turn})`);
+
+// The further differences, for whoever wants to see them.
+function moreOf({ more }) {
+  if (!more?.length) return [];
+  const items = more.map((words) => element("li", {}, `${words}.`));
+  return [element("details", {}, element("summary", {}, plural(more.length, "more difference")), element("ul", {}, ...items))];
+}
 
 const SIGNS = { agrees: "✓", differs: "✗", silent: "?" };
 
