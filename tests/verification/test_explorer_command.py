@@ -115,7 +115,8 @@ def test_an_adapter_that_hangs_does_not_keep_the_explorer(
         answers = asked.result(60)["answers"]
     first, second = (each[-1] for each in answers)
     assert (first["status"], "no reply" in first["words"]) == ("silent", False)
-    assert second == {"status": "silent", "words": "the explorer is being stopped"}
+    words = "the explorer is being stopped"
+    assert second == {"status": "silent", "words": words, "more": []}
 
 
 HANGING = """
