@@ -126,6 +126,17 @@ def test_a_message_neither_moves_the_board_nor_covers_it(
             page.get_by_label("Close this message").click()
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_longer_reason_does_not_move_the_board(
+    browser: Browser, address: str, width: int
+) -> None:
+    with seen.page_of(browser, address, FIGURE_3, width=width) as page:
+        before = page.locator("#board").bounding_box()
+        page.get_by_role("button", name="New game").click()
+        expect(page.locator("#reason")).to_contain_text("Every empty cell is isolated")
+        assert page.locator("#board").bounding_box() == before
+
+
 def test_undo_redo_and_restart(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "board=2&turns=c1.a1") as page:
         page.locator("#undo").click()
