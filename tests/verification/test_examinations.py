@@ -37,7 +37,9 @@ def test_the_check_kills_what_it_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     found = found_by_check(Context(Level.QUICK, 12))  # draws one that dies soon
     assert (found.status, found.reason) == (Status.HELD, None)
     assert found.covered["mutants"] == 1
-    assert sum(int(count) for count in found.details.values()) == 1
+    kills = [found.details[each] for each in found.details if each.startswith("killed first by ")]
+    assert kills == [1]
+    assert (found.details["in the catalogue"], found.details["drawn"]) == (88, "square-grid")
 
 
 def test_the_check_fails_where_a_mutant_survives(monkeypatch: pytest.MonkeyPatch) -> None:
