@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import churn_spec as spec
+from churn_verification.comparison.difference import names_text
 from churn_verification.proofs.algebra import Integers, Word
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid, cells_in
@@ -177,7 +178,7 @@ def _word_text(board: spec.Board, word: Word) -> str:
 
 
 def _names_text(board: spec.Board, cells: Iterable[spec.Cell]) -> str:
-    return " ".join(sorted(spec.write_cell(board, cell) for cell in cells)) or "none"
+    return names_text(spec.write_cell(board, cell) for cell in cells)
 
 
 def _majority_text(lead: int) -> str:

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from churn_verification.checks.registry import Counterexample, Kind, Reach, Status
+from churn_verification.drawing.counting import counted
 from churn_verification.durations import write_duration
 from churn_verification.explorer.links import link_to
 from churn_verification.reports.cases import picture_of, picture_styles, turns_text
@@ -63,6 +64,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
+        counted=counted,
         covered=covered_text,
         details=details_text,
         duration=write_duration,

@@ -10,6 +10,7 @@ from rich.text import Text
 
 import churn_spec as spec
 from churn_verification.checks.registry import Counterexample, Status
+from churn_verification.drawing.counting import counted
 from churn_verification.durations import write_duration
 from churn_verification.reports.cases import text_picture_of, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
@@ -88,8 +89,7 @@ def _unheld(report: RunReport) -> Iterator[RenderableType]:
             yield Text(f"\nNOT RUN  {check.id}: {check.reason}", style="bold yellow")
     stopped = sum(check.reason == STOPPED for check in not_run)
     if stopped:
-        checks = "check" if stopped == 1 else "checks"
-        yield Text(f"\nNOT RUN  {stopped} {checks}: {STOPPED}", style="bold yellow")
+        yield Text(f"\nNOT RUN  {counted(stopped, 'check')}: {STOPPED}", style="bold yellow")
 
 
 def _explanation(check: CheckReport) -> Iterator[RenderableType]:
