@@ -32,7 +32,7 @@ from churn_engine.game import Game
 from churn_engine.random_play import UnfinishedGame, game_to_play, play_at_random
 from churn_verification.simulation.parts import play_part
 from churn_verification.simulation.run import Request, Run
-from churn_verification.simulation.workers import LocalWorkers, work_through
+from churn_verification.work.workers import LocalWorkers, work_through
 
 SEED = 7
 SIZES = (3, 4, 5, 6, 7, 8, 9)

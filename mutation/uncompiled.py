@@ -17,7 +17,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # before numba is imported
 np = import_module("numpy")
 compiling = import_module("churn_engine.kernels.compiling")
 instructions = import_module("churn_engine.kernels.instructions")
-interpreted = import_module("churn_verification.mutants.interpreted.instructions")
+interpreted = import_module("churn_verification.misreadings.interpreted.instructions")
 
 
 def load(layout, array, index):

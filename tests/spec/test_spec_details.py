@@ -28,7 +28,7 @@ from churn_spec import (
     write_turn,
 )
 from churn_spec.board import BOARDS_KEPT
-from churn_verification.comparison.figures import Figure, figures
+from churn_verification.judge.figures import Figure, figures
 
 
 @pytest.mark.parametrize("board", ["1", "2", "3-4-3-4-3-4", "5-1-1-5-1-1"])

@@ -3,8 +3,8 @@
 import pytest
 
 import churn_spec as spec
-from churn_verification.comparison.figures import figures, require_figure
-from churn_verification.implementations import Specification
+from churn_verification.judge.figures import figures, require_figure
+from churn_verification.players import Specification
 
 
 def at(text: str) -> spec.Position:

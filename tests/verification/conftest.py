@@ -7,9 +7,9 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.verification import explorer_browser as seen
 from tests.verification.toy_verify import toy_suite
 
-from churn_verification import processes
-from churn_verification.checks.registry import Registry
+from churn_verification.registry import Registry
 from churn_verification.running import worker
+from churn_verification.work import processes
 
 
 @pytest.fixture(scope="module")  # no longer: while it lives no other test can run an event loop
@@ -24,7 +24,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> Registry:
     """The suite is a toy; workers are forked so that they know it."""
-    monkeypatch.setattr("churn_verification.checks.suite.suite", toy_suite)
+    monkeypatch.setattr("churn_verification.suite.suite", toy_suite)
     monkeypatch.setattr(worker, "known_checks", toy_suite)
     monkeypatch.setattr(processes, "START_METHOD", "fork")
     return toy_suite()

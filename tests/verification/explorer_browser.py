@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Page, Playwright, expect
-
-from churn_verification.explorer.screenshots import BROWSER_ARGUMENTS, chromium
+from tools.screenshots import BROWSER_ARGUMENTS, chromium
 
 SECONDS_FOR_ANYTHING = 90  # in a fresh clone the engine is compiled while the page waits
 NUMBERED_HISTOGRAM = re.compile(

@@ -1,8 +1,8 @@
 """An examination that never took place, with a survivor."""
 
-from churn_verification.checks.registry import Level
 from churn_verification.mutants.examining import Examination
 from churn_verification.mutants.trial import Fate, Trial
+from churn_verification.registry import Level
 
 
 def made_up_trial(mutant: str, probe: str, level: Level, fate: Fate) -> Trial:

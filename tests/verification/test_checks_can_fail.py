@@ -9,8 +9,6 @@ from tests.verification.wrong_sessions import EmptyCellsAreLegal, ThreeGroupsCou
 
 from churn_engine.perft import perft as engine_perft
 from churn_verification.checks import differential, exhaustive, proof_model, random_play, vectors
-from churn_verification.checks.registry import Check, Context, Level, Result, Status
-from churn_verification.checks.suite import suite
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.models import FILES
 from churn_verification.proofs import catalogue, instances, mistakes
@@ -20,8 +18,11 @@ from churn_verification.proofs.grid import Grid
 from churn_verification.proofs.jobs import PROVED, Job, Settings, run
 from churn_verification.proofs.model import Model
 from churn_verification.proofs.proving import report_of
+from churn_verification.registry import Check, Context, Level
+from churn_verification.results import Result, Status
 from churn_verification.simulation.claims import FINDINGS
 from churn_verification.simulation.statistics import Statistics
+from churn_verification.suite import suite
 
 QUICK = Context(Level.QUICK, 1)
 

@@ -13,7 +13,7 @@ import rich_click as click
 
 from churn_verification.cli import churnproof as churnproof_group
 from churn_verification.cli import main
-from churn_verification.files import FileError, read_text, write_atomically
+from churn_verification.support.files import FileError, read_text, write_atomically
 
 COMMAND = [sys.executable, "-c", "from churn_verification.cli import main; main()"]
 A_RECORD = "2\nb2 swap a1 b3 c1\n"

@@ -16,20 +16,20 @@ from tests.verification.wrong_sessions import (
 )
 
 import churn_spec as spec
-from churn_verification.checks.comparing import result_of_comparing
-from churn_verification.checks.registry import Status
-from churn_verification.comparison.difference import Difference
-from churn_verification.comparison.exhaustive import compare_legal_sets, compare_placements
-from churn_verification.comparison.figures import figures, require_figure
-from churn_verification.comparison.games import compare_game, compare_taking_back
-from churn_verification.comparison.geometry import compare_boards
-from churn_verification.comparison.machine import EXPECTED_EVENTS, missing_events, run_machine
-from churn_verification.comparison.match import Match, replay
-from churn_verification.comparison.patterns import own_patterns, own_patterns_up_to_symmetry
-from churn_verification.comparison.perft import compare_perft, count_by_playing, divide, perft
-from churn_verification.comparison.shrink import smallest
-from churn_verification.implementations import ENGINES
-from churn_verification.implementations.stepping import SteppingSession
+from churn_verification.judge.comparing import result_of_comparing
+from churn_verification.judge.difference import Difference
+from churn_verification.judge.exhaustive import compare_legal_sets, compare_placements
+from churn_verification.judge.figures import figures, require_figure
+from churn_verification.judge.games import compare_game, compare_taking_back
+from churn_verification.judge.geometry import compare_boards
+from churn_verification.judge.machine import EXPECTED_EVENTS, missing_events, run_machine
+from churn_verification.judge.match import Match, replay
+from churn_verification.judge.patterns import own_patterns, own_patterns_up_to_symmetry
+from churn_verification.judge.perft import compare_perft, count_by_playing, divide, perft
+from churn_verification.judge.shrink import smallest
+from churn_verification.players import ENGINES
+from churn_verification.players.stepping import SteppingSession
+from churn_verification.results import Status
 
 SIZE_2 = spec.regular_board(2)
 STEPPING = ENGINES["stepping"]

@@ -13,7 +13,6 @@ import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from churn_verification.checks.registry import Status
 from churn_verification.cli import main
 from churn_verification.conformance.cases import Case
 from churn_verification.conformance.checking import Request, check_adapter
@@ -26,6 +25,7 @@ from churn_verification.conformance.report.model import ConformReport
 from churn_verification.conformance.report.page import html_page
 from churn_verification.conformance.report.terminal import terminal_view
 from churn_verification.conformance.report.texts import junit_xml, markdown, tap
+from churn_verification.results import Status
 
 ROOT = Path(__file__).parents[2]
 BAD_ADAPTER = str(Path(__file__).with_name("bad_adapter.py"))

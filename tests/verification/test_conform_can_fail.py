@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from churn_verification.checks.registry import Status
 from churn_verification.conformance.cases import Case, Item
 from churn_verification.conformance.comparing import deviations
 from churn_verification.conformance.messages import Refusal, State
 from churn_verification.conformance.oracle import answer_of
 from churn_verification.conformance.outcome import CheckOutcome
-from churn_verification.implementations.specification import Specification
 from churn_verification.mutants.trial import Fate, Task, make
+from churn_verification.players.specification import Specification
+from churn_verification.results import Status
 
 
 def test_a_check_that_asked_nothing_was_not_run() -> None:

@@ -6,15 +6,16 @@ import pytest
 from tests.verification.toy_runs import WHERE, toy_course
 
 import churn_spec as spec
-from churn_verification import processes
-from churn_verification.checks.registry import Context, Level, Result
-from churn_verification.checks.suite import suite
+from churn_verification.registry import Context, Level
 from churn_verification.reports import measuring
 from churn_verification.reports.covering import Arc, coverage_of
 from churn_verification.reports.executable import code_of_function, code_of_package
 from churn_verification.reports.measuring import measure
 from churn_verification.reports.model import report_of
 from churn_verification.reports.page import page_of
+from churn_verification.results import Result
+from churn_verification.suite import suite
+from churn_verification.work import processes
 
 
 def test_bodies_of_functions_count_and_compiled_ones_do_not() -> None:

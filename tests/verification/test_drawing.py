@@ -19,13 +19,13 @@ from churn_spec import (
     read_position,
     starting_position,
 )
-from churn_verification.comparison.figures import Figure, figures
 from churn_verification.drawing.layout import CELL_WIDTH, centres_of
 from churn_verification.drawing.overlays import OverlayError, Overlays
 from churn_verification.drawing.palette import DARK, LIGHT, STYLES
 from churn_verification.drawing.scene import description, headline, names_of, scene_of
 from churn_verification.drawing.shapes import Circle, Label, Line, Polygon, drawing_of
 from churn_verification.drawing.svg import svg_of
+from churn_verification.judge.figures import Figure, figures
 
 # The scene ----------------------------------------------------------------------------------------
 

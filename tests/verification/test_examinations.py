@@ -6,17 +6,19 @@ from collections.abc import Callable, Sequence
 import pytest
 from tests.verification.made_up_examination import MADE_UP
 
-from churn_verification import processes
-from churn_verification.checks import mutants as mutants_check
-from churn_verification.checks.registry import Context, Level, Result, Status
-from churn_verification.checks.suite import suite
-from churn_verification.comparison.difference import Difference
-from churn_verification.implementations import Implementation, Session
-from churn_verification.mutants import CATALOGUE, Mutant, Origin, examining, sight, trial
+from churn_verification.judge.difference import Difference
+from churn_verification.misreadings import CATALOGUE, Mutant, Origin
+from churn_verification.mutants import check as mutants_check
+from churn_verification.mutants import examining, sight, trial
 from churn_verification.mutants.examining import Examination, Terms, find_first_kills
 from churn_verification.mutants.probes import Probe
 from churn_verification.mutants.report import document
 from churn_verification.mutants.trial import Fate
+from churn_verification.players import Implementation, Session
+from churn_verification.registry import Context, Level
+from churn_verification.results import Result, Status
+from churn_verification.suite import suite
+from churn_verification.work import processes
 
 QUICK = Context(Level.QUICK, 1)
 

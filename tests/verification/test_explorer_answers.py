@@ -5,6 +5,11 @@ from collections.abc import Iterator
 import pytest
 from tests.verification.explorer_client import EMPTY_2, Client, place, values_of
 
+from churn_explorer import limits
+from churn_explorer.answers import Answers
+from churn_explorer.checking import Checker
+from churn_explorer.serving import served
+from churn_explorer.solutions import Solutions
 from churn_spec import (
     is_over,
     legal_turns,
@@ -15,13 +20,8 @@ from churn_spec import (
     write_position,
     write_turn,
 )
-from churn_verification.comparison.figures import Figure, figures
-from churn_verification.explorer import limits
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.serving import served
-from churn_verification.explorer.solutions import Solutions
-from churn_verification.mutants import CATALOGUE
+from churn_verification.judge.figures import Figure, figures
+from churn_verification.misreadings import CATALOGUE
 
 FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
 FORCED = "Isolation is forced: 3 of 9 empty cells have no red stone beside them."
@@ -203,7 +203,7 @@ def test_a_large_neighbourhood_is_cut_off_and_says_so(client: Client) -> None:
 def test_a_neighbourhood_that_takes_too_long_ends_where_it_has_come(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.graphs.NEAR_SECONDS", -1.0)
+    monkeypatch.setattr("churn_explorer.graphs.NEAR_SECONDS", -1.0)
     (node,) = client.ask("near", position=EMPTY_2, ahead=2)["nodes"]
     assert (node["position"], node["turns_hidden"]) == (EMPTY_2, 7)
 
@@ -243,7 +243,7 @@ def test_an_engine_that_misreads_a_rule_would_be_seen(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mutant = CATALOGUE["isolation-optional"].implementation
-    monkeypatch.setattr("churn_verification.explorer.checking.ENGINES", {"mutant": mutant})
+    monkeypatch.setattr("churn_explorer.checking.ENGINES", {"mutant": mutant})
     steps = [{"position": "2 r./.../.. r", "turn": None, "number": 0}]
     checked = client.ask("check", start=EMPTY_2, turns=[], steps=steps)
     assert checked["names"] == ["specification", mutant.name]
@@ -270,7 +270,7 @@ def test_the_end_of_a_game_is_told_with_its_outcome(
 def test_what_takes_too_long_to_compare_is_said_to_be_left_out(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.checking.CHECK_SECONDS", -1.0)
+    monkeypatch.setattr("churn_explorer.checking.CHECK_SECONDS", -1.0)
     steps = [{"position": EMPTY_2, "turn": turn, "number": 0} for turn in ("c1", "b2")]
     checked = client.ask("check", start=EMPTY_2, turns=["c1"], steps=steps)
     first, second = checked["answers"]

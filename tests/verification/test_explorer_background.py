@@ -22,6 +22,15 @@ from churn_engine.solver.solution import solution_of
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.tablebase import Tablebase
 from churn_engine.solver.write_tablebase import write_tablebase
+from churn_explorer import solutions
+from churn_explorer.answers import Answers
+from churn_explorer.checking import Checker
+from churn_explorer.errors import PageError
+from churn_explorer.jobs import Job
+from churn_explorer.models import OfBoard
+from churn_explorer.serving import served
+from churn_explorer.solutions import Busy, Offer, Solutions
+from churn_explorer.statistics import Runs
 from churn_spec import (
     is_over,
     play,
@@ -31,15 +40,6 @@ from churn_spec import (
     starting_position,
     write_position,
 )
-from churn_verification.explorer import solutions
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.errors import PageError
-from churn_verification.explorer.jobs import Job
-from churn_verification.explorer.models import OfBoard
-from churn_verification.explorer.serving import served
-from churn_verification.explorer.solutions import Busy, Offer, Solutions
-from churn_verification.explorer.statistics import Runs
 
 FIRST = "1-2-1-2-1-2"
 
@@ -97,7 +97,7 @@ def test_who_wins_with_the_swap_is_what_the_solution_says(client: Client, sides:
 
 def test_a_line_of_best_play_is_cut_off(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     values_of(client, EMPTY_2)
-    monkeypatch.setattr("churn_verification.explorer.values.MOST_LINE_TURNS", 3)
+    monkeypatch.setattr("churn_explorer.values.MOST_LINE_TURNS", 3)
     line = client.ask("line", position=EMPTY_2)
     assert (len(line["turns"]), line["complete"]) == (3, False)
 
@@ -124,7 +124,7 @@ def test_a_large_board_is_refused_with_what_it_would_take(client: Client) -> Non
 def test_a_tablebase_is_made_on_request_and_found_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.solutions.MOST_SOLVED_ENTRIES", 0)
+    monkeypatch.setattr("churn_explorer.solutions.MOST_SOLVED_ENTRIES", 0)
     with served(Answers(Solutions(tmp_path), Checker())) as address:
         client = Client(address)
         assert client.ask("values", position=EMPTY_2)["state"] == "offered"
@@ -150,7 +150,7 @@ def test_what_making_a_tablebase_takes_is_said_with_the_writing(tmp_path: Path) 
 def test_where_no_tablebase_can_be_kept_the_values_are_known_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.solutions.MOST_SOLVED_ENTRIES", 0)
+    monkeypatch.setattr("churn_explorer.solutions.MOST_SOLVED_ENTRIES", 0)
     (tmp_path / "file").write_text("no folder")
     with served(Answers(Solutions(tmp_path / "file"), Checker())) as address:
         client = Client(address)
@@ -307,7 +307,7 @@ def test_one_run_goes_on_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             with lock:
                 playing -= 1
 
-    monkeypatch.setattr("churn_verification.explorer.statistics.play_at_random", counted)
+    monkeypatch.setattr("churn_explorer.statistics.play_at_random", counted)
     with served(Answers(Solutions(tmp_path), Checker())) as address:
         client = Client(address)
         with ThreadPoolExecutor(10) as pool:
@@ -329,7 +329,7 @@ def test_a_run_ends_by_each_of_its_limits(
 ) -> None:
     for each in ("UNASKED_SECONDS", "STATISTICS_SECONDS", "MOST_GAMES"):
         value = 0 if each == limit else 10**9
-        monkeypatch.setattr(f"churn_verification.explorer.statistics.{each}", value)
+        monkeypatch.setattr(f"churn_explorer.statistics.{each}", value)
     client.ask("begin-statistics", sides="5")
     for _ in range(100):
         if not client.ask("statistics", sides="5")["running"]:

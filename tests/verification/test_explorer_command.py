@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 import pytest
 from tests.verification.explorer_client import EMPTY_2, QUESTION_HEAD, Client
 
+from churn_explorer import checking
+from churn_explorer.answers import Answers
+from churn_explorer.checking import Checker
+from churn_explorer.serving import listen, served
+from churn_explorer.solutions import Solutions
 from churn_verification.cli import main
-from churn_verification.explorer import checking
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.serving import listen, served
-from churn_verification.explorer.solutions import Solutions
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> object:

@@ -14,14 +14,14 @@ from urllib.parse import urlsplit
 import pytest
 from tests.verification.explorer_client import EMPTY_2, QUESTION_HEAD, Client, place
 
-from churn_verification.explorer import limits
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.app import build_app
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.errors import PageError
-from churn_verification.explorer.knowledge import Graph
-from churn_verification.explorer.serving import PortError, listen, served
-from churn_verification.explorer.solutions import Solutions
+from churn_explorer import limits
+from churn_explorer.answers import Answers
+from churn_explorer.app import build_app
+from churn_explorer.checking import Checker
+from churn_explorer.errors import PageError
+from churn_explorer.knowledge import Graph
+from churn_explorer.serving import PortError, listen, served
+from churn_explorer.solutions import Solutions
 
 
 @pytest.fixture(scope="module")
@@ -90,9 +90,7 @@ def test_on_port_80_the_port_is_left_out_as_browsers_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_80 = partial(build_app, port=80)
-    monkeypatch.setattr(
-        "churn_verification.explorer.serving.build_app", lambda answers, _port: on_80(answers)
-    )
+    monkeypatch.setattr("churn_explorer.serving.build_app", lambda answers, _port: on_80(answers))
     question = b'{"sides":"2"}'
     with served(Answers(Solutions(tmp_path), Checker())) as address:
         client = Client(address)
@@ -144,7 +142,7 @@ def test_two_origins_are_refused(client: Client) -> None:
 def test_a_request_whose_body_does_not_come_is_given_up(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.guard.REQUEST_SECONDS", 0.1)
+    monkeypatch.setattr("churn_explorer.guard.REQUEST_SECONDS", 0.1)
     own = f"Origin: http://{client.host}\r\n\r\n"
     with said_to(client, f"{QUESTION_HEAD.format(host=client.host)}{own}{{") as answer:
         assert answer.startswith(b"HTTP/1.1 408 ")
@@ -155,7 +153,7 @@ def test_a_request_whose_body_does_not_come_is_given_up(
 def test_a_connection_on_which_nothing_is_asked_is_closed(
     client: Client, monkeypatch: pytest.MonkeyPatch, beginning: str
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.serving.REQUEST_SECONDS", 0.1)
+    monkeypatch.setattr("churn_explorer.serving.REQUEST_SECONDS", 0.1)
     with said_to(client, beginning) as answer:
         assert answer == b""
 
@@ -163,7 +161,7 @@ def test_a_connection_on_which_nothing_is_asked_is_closed(
 def test_a_second_request_must_come_whole_as_well(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.serving.REQUEST_SECONDS", 0.1)
+    monkeypatch.setattr("churn_explorer.serving.REQUEST_SECONDS", 0.1)
     whole = f"GET /icon.svg HTTP/1.1\r\nHost: {client.host}\r\n\r\n"
     with said_to(client, whole, "GET / HTTP/1.1\r\nHost: ") as answer:
         assert answer.startswith(b"HTTP/1.1 200 ")
@@ -196,7 +194,7 @@ def test_no_turn_waits_for_slow_questions_of_other_kinds(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = threading.Event()
-    monkeypatch.setattr("churn_verification.explorer.graphs.near", partial(_a_graph_after, done))
+    monkeypatch.setattr("churn_explorer.graphs.near", partial(_a_graph_after, done))
     asked = [
         threading.Thread(target=client.ask, args=["near"], kwargs={"position": EMPTY_2})
         for _ in range(10)
@@ -217,7 +215,7 @@ def test_what_nobody_waits_for_is_not_worked_on(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, ended = threading.Event(), threading.Event()
-    monkeypatch.setattr("churn_verification.explorer.graphs.near", partial(_endless, begun, ended))
+    monkeypatch.setattr("churn_explorer.graphs.near", partial(_endless, begun, ended))
     body = json.dumps({"position": EMPTY_2})
     head = QUESTION_HEAD.format(host=client.host).replace("ask/board", "ask/near")
     head = head.replace("Length: 2", f"Length: {len(body)}")

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 from tests.verification import explorer_browser as seen
+from tools.screenshots import MISREADING
 
 from churn_engine.board import Board
 from churn_engine.solver.report import Lookup
 from churn_engine.solver.solve import Solver
-from churn_verification.explorer import limits, solutions
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.jobs import Job
-from churn_verification.explorer.screenshots import MISREADING
-from churn_verification.explorer.serving import served
-from churn_verification.explorer.solutions import Solutions
+from churn_explorer import limits, solutions
+from churn_explorer.answers import Answers
+from churn_explorer.checking import Checker
+from churn_explorer.jobs import Job
+from churn_explorer.serving import served
+from churn_explorer.solutions import Solutions
 
 VERDICT_2 = "With best play Red wins in 7 turns without the swap; with it the second player wins."
 DYING = """

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.verification.explorer_client import Client
 
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.serving import served
-from churn_verification.explorer.solutions import Solutions
+from churn_explorer.answers import Answers
+from churn_explorer.checking import Checker
+from churn_explorer.serving import served
+from churn_explorer.solutions import Solutions
 
 
 @pytest.fixture

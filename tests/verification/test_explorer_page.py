@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.verification import explorer_browser as seen
 
+from churn_explorer.answers import Answers
+from churn_explorer.checking import Checker
+from churn_explorer.serving import served
+from churn_explorer.solutions import Solutions
 from churn_spec import is_over, play, read_position, read_turn, winner
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.serving import served
-from churn_verification.explorer.solutions import Solutions
 
 EMPTY_2 = "2 ../.../.. r"
 FIGURE_3 = "position=3+brb/rrb./b.brr/r..b/rbr+r"

@@ -6,19 +6,19 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from tests.verification.explorer_client import EMPTY_2, Client
 
+from churn_explorer.answers import Answers
+from churn_explorer.checking import Checker
+from churn_explorer.serving import served
+from churn_explorer.solutions import Solutions
 from churn_spec import (
     read_board,
     read_position,
     starting_position,
     write_position,
 )
-from churn_verification.checks.registry import Counterexample
-from churn_verification.explorer import links
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.links import fragment_of, link_to
-from churn_verification.explorer.serving import served
-from churn_verification.explorer.solutions import Solutions
+from churn_verification import links
+from churn_verification.links import fragment_of, link_to
+from churn_verification.results import Counterexample
 
 EMPTY_5 = write_position(starting_position(read_board("5")))
 
@@ -83,7 +83,7 @@ def test_what_is_no_json_is_refused(client: Client) -> None:
 def test_a_record_with_too_many_turns_is_refused(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.playing.MOST_TURNS", 1)
+    monkeypatch.setattr("churn_explorer.playing.MOST_TURNS", 1)
     assert client.ask("load", text="2\nb2")["steps"]
     message = client.refusal("load", text="2\nb2 swap")
     assert message == "the record has 2 turns; at most 1 are loaded here"
@@ -92,7 +92,7 @@ def test_a_record_with_too_many_turns_is_refused(
 def test_a_record_that_takes_too_long_is_refused(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.explorer.playing.LOAD_SECONDS", -1.0)
+    monkeypatch.setattr("churn_explorer.playing.LOAD_SECONDS", -1.0)
     assert client.refusal("load", text="2\nb2").startswith("replaying this record takes more than")
 
 

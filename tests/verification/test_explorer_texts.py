@@ -10,17 +10,17 @@ from playwright.sync_api import Browser, Page, expect
 from tests.verification import explorer_browser as seen
 from tests.verification.toy_runs import toy_report
 
+from churn_explorer.answers import Answers
+from churn_explorer.checking import Checker
+from churn_explorer.serving import served
+from churn_explorer.solutions import Solutions
 from churn_spec import read_position
-from churn_verification.checks.registry import Counterexample, failed
 from churn_verification.drawing.overlays import read_overlays
 from churn_verification.drawing.palette import Theme
 from churn_verification.drawing.svg import svg_of
-from churn_verification.explorer.answers import Answers
-from churn_verification.explorer.checking import Checker
-from churn_verification.explorer.links import link_to
-from churn_verification.explorer.serving import served
-from churn_verification.explorer.solutions import Solutions
+from churn_verification.links import link_to
 from churn_verification.reports.page import page_of
+from churn_verification.results import Counterexample, failed
 
 FIGURE_2 = "3 r.b/bbrb/.rb.b/r.rr/bbr r"
 

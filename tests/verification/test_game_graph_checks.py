@@ -17,9 +17,10 @@ from churn_engine.solver.patterns import Patterns
 from churn_engine.solver.solution import Solution
 from churn_engine.solver.solve import Progress, Solver
 from churn_verification.checks import game_graphs
-from churn_verification.checks.registry import Context, Level, Registry, Status
-from churn_verification.comparison.difference import Difference
 from churn_verification.hexagons import shapes
+from churn_verification.judge.difference import Difference
+from churn_verification.registry import Context, Level, Registry
+from churn_verification.results import Status
 from churn_verification.stategraph import comparing, ranking
 from churn_verification.stategraph.counting import Count, Method
 from churn_verification.stategraph.graph import StateGraph

@@ -10,17 +10,17 @@ from tests.verification.wrong_sessions import Wrong
 
 import churn_spec as spec
 from churn_verification.checks import differential
-from churn_verification.checks.registry import Context, Level
-from churn_verification.checks.suite import suite
-from churn_verification.comparison.difference import Difference, first_difference
-from churn_verification.comparison.games import compare_game
-from churn_verification.comparison.geometry import compare_boards
-from churn_verification.comparison.machine import EXPECTED_EVENTS, missing_events
-from churn_verification.comparison.match import Match
-from churn_verification.implementations import ENGINES, Placement, Refused
-from churn_verification.implementations.interface import Observation, observe
-from churn_verification.implementations.stepping import SteppingSession
+from churn_verification.judge.difference import Difference, first_difference
+from churn_verification.judge.games import compare_game
+from churn_verification.judge.geometry import compare_boards
+from churn_verification.judge.machine import EXPECTED_EVENTS, missing_events
+from churn_verification.judge.match import Match
+from churn_verification.players import ENGINES, Placement, Refused
+from churn_verification.players.interface import Observation, observe
+from churn_verification.players.stepping import SteppingSession
+from churn_verification.registry import Context, Level
 from churn_verification.strategies import boards, positions
+from churn_verification.suite import suite
 
 STEPPING = ENGINES["stepping"]
 

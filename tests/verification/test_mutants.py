@@ -12,30 +12,32 @@ import pytest
 from tests.verification.made_up_examination import MADE_UP
 
 import churn_spec as spec
-from churn_verification import processes
-from churn_verification.checks.comparing import Comparing
-from churn_verification.checks.registry import Context, Counterexample, Level
-from churn_verification.checks.suite import suite
-from churn_verification.comparison.difference import Difference
-from churn_verification.comparison.exhaustive import compare_neighbours
-from churn_verification.comparison.games import compare_game, compare_taking_back
-from churn_verification.comparison.machine import run_machine
-from churn_verification.comparison.match import replay
-from churn_verification.comparison.shrink import smallest
-from churn_verification.implementations import ENGINES, Implementation, Session
-from churn_verification.mutants import CATALOGUE, Mutant, Origin, control, examining, trial
+from churn_verification.judge.comparing import Comparing
+from churn_verification.judge.difference import Difference
+from churn_verification.judge.exhaustive import compare_neighbours
+from churn_verification.judge.games import compare_game, compare_taking_back
+from churn_verification.judge.machine import run_machine
+from churn_verification.judge.match import replay
+from churn_verification.judge.shrink import smallest
+from churn_verification.misreadings import CATALOGUE, Mutant, Origin
+from churn_verification.misreadings.engine_copy import Edit, EditedEngine, EditError
+from churn_verification.misreadings.mutant import misreading
+from churn_verification.misreadings.playing import RulesImplementation
+from churn_verification.misreadings.rules import RULES, Rules, removed
+from churn_verification.misreadings.state import State, joined
+from churn_verification.mutants import control, examining, trial
 from churn_verification.mutants.control import CONTROLS, control_of
-from churn_verification.mutants.engine_copy import Edit, EditedEngine, EditError
 from churn_verification.mutants.examining import Terms, examine, find_first_kills
-from churn_verification.mutants.mutant import misreading
 from churn_verification.mutants.page import page
-from churn_verification.mutants.playing import RulesImplementation
 from churn_verification.mutants.probes import Probe, probes, probes_at
-from churn_verification.mutants.rules import RULES, Rules, removed
 from churn_verification.mutants.sight import figures_that_see
-from churn_verification.mutants.state import State, joined
 from churn_verification.mutants.trial import Fate, Task, cut_short, make
-from churn_verification.processes import WorkerDied, WorkerOverdue
+from churn_verification.players import ENGINES, Implementation, Session
+from churn_verification.registry import Context, Level
+from churn_verification.results import Counterexample
+from churn_verification.suite import suite
+from churn_verification.work import processes
+from churn_verification.work.processes import WorkerDied, WorkerOverdue
 
 PAGE = Path(__file__).parents[2] / "docs" / "mutants.md"
 CHURN = RulesImplementation("rules object", RULES)

@@ -7,7 +7,8 @@ import pytest
 from tests.verification.made_up_examination import MADE_UP
 
 from churn_verification.cli import main
-from churn_verification.mutants import CATALOGUE, examining
+from churn_verification.misreadings import CATALOGUE
+from churn_verification.mutants import examining
 
 
 class Run:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from churn_verification.cli.common import RequestError, SurroundingsError, require_place_for
-from churn_verification.files import FileError
+from churn_verification.support.files import FileError
 
 
 def is_ours(text: str) -> bool:

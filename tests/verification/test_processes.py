@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from churn_verification.processes import Processes, WorkerDied, WorkerOverdue, tell
+from churn_verification.work.processes import Processes, WorkerDied, WorkerOverdue, tell
 
 
 def end_with(status: int) -> None:
@@ -111,7 +111,7 @@ def test_an_exception_ends_what_is_under_way() -> None:
 
 MAIN = """
 import os, sys, time
-from churn_verification.processes import Processes
+from churn_verification.work.processes import Processes
 pool = Processes(2)
 print(*[pool.submit(os.getpid).result() for _ in range(1)], flush=True)
 print(*{each.result() for each in [pool.submit(time.sleep, 600) for _ in range(2)]})

@@ -6,14 +6,14 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from churn_verification.progress import progress_bar, progress_of
+from churn_verification.support.progress import progress_bar, progress_of
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty seconds pass from each look at the clock to the next."""
     times = itertools.count(100.0, 20.0)
-    monkeypatch.setattr("churn_verification.progress.time.monotonic", lambda: next(times))
+    monkeypatch.setattr("churn_verification.support.progress.time.monotonic", lambda: next(times))
 
 
 @pytest.mark.usefixtures("clock")

@@ -3,10 +3,11 @@
 import pytest
 
 from churn_verification.checks import proofs as checks
-from churn_verification.checks.registry import Context, Level, Registry, Status
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.jobs import PROVED, REFUTED, Settings
 from churn_verification.proofs.proving import jobs_for, prove, with_foundations
+from churn_verification.registry import Context, Level, Registry
+from churn_verification.results import Status
 
 UNKEPT = Settings(time_limit=60, keeps_answers=False)
 ROW = "4-1-1-4-1-1"

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 import churn_spec as spec
 from churn_verification.checks import proof_model
-from churn_verification.checks.registry import Context, Level, Registry, Status
-from churn_verification.comparison.difference import Difference
-from churn_verification.comparison.figures import figures
+from churn_verification.judge.difference import Difference
+from churn_verification.judge.figures import figures
 from churn_verification.proofs import mistakes
 from churn_verification.proofs.algebra import BitVectors, Integers
 from churn_verification.proofs.catalogue import THEOREMS
@@ -26,6 +25,8 @@ from churn_verification.proofs.model import Model
 from churn_verification.proofs.obligations import Variables
 from churn_verification.proofs.replay import model_says, specification_says
 from churn_verification.proofs.samples import Found
+from churn_verification.registry import Context, Level, Registry
+from churn_verification.results import Status
 from churn_verification.strategies import meeting_positions, positions
 
 CELLS = 3

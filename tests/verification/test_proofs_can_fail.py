@@ -8,7 +8,6 @@ import z3
 
 import churn_spec as spec
 from churn_verification.checks import proofs as checks
-from churn_verification.checks.registry import Context, Level, Registry, Status
 from churn_verification.proofs import catalogue, everywhere, jobs
 from churn_verification.proofs.everywhere import Entailment, UniversalControl
 from churn_verification.proofs.grid import grid_of
@@ -31,6 +30,8 @@ from churn_verification.proofs.proving import (
     with_foundations,
 )
 from churn_verification.proofs.replay import replay
+from churn_verification.registry import Context, Level, Registry
+from churn_verification.results import Status
 
 UNKEPT = Settings(time_limit=60, keeps_answers=False)
 ROW = "4-1-1-4-1-1"

@@ -8,10 +8,11 @@ import pytest
 
 import churn_spec as spec
 from churn_verification.checks import properties as properties_checks
-from churn_verification.checks.registry import Context, Level, Status, held
-from churn_verification.checks.suite import suite
-from churn_verification.comparison.difference import Difference
+from churn_verification.judge.difference import Difference
 from churn_verification.properties import PROPERTIES, Property, require_property
+from churn_verification.registry import Context, Level
+from churn_verification.results import Status, held
+from churn_verification.suite import suite
 
 BY_NAME = {claim.name: claim for claim in PROPERTIES}
 PLAY = spec.play

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from churn_verification.conformance.recorded import RecordError, Walked, read_records, walk
-from churn_verification.files import FileError
+from churn_verification.support.files import FileError
 
 TURNS = ["b1", "b2", "a2", "a1", "c2", "c1", "b3", "b1"]
 """The game that the rules tell: Blue wins on size 2."""

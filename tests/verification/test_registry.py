@@ -4,22 +4,10 @@ import pytest
 from pydantic import ValidationError
 
 import churn_spec as spec
-from churn_verification.checks import suite as suite_module
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Counterexample,
-    Kind,
-    Level,
-    Registry,
-    RegistryError,
-    Result,
-    Status,
-    failed,
-    held,
-    not_run,
-)
-from churn_verification.checks.suite import suite
+from churn_verification import suite as suite_module
+from churn_verification.registry import Check, Context, Kind, Level, Registry, RegistryError
+from churn_verification.results import Counterexample, Result, Status, failed, held, not_run
+from churn_verification.suite import suite
 
 
 def check(check_id: str = "some/check", clauses: tuple[str, ...] = ("P1",)) -> Check:

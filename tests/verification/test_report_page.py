@@ -12,18 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 from tests.verification.toy_runs import CASE, WHERE, draw, toy_course
 
 import churn_spec as spec
-from churn_verification.checks.registry import (
-    Check,
-    Kind,
-    Level,
-    Reach,
-    Result,
-    failed,
-    held,
-    not_run,
-)
+from churn_verification.registry import Check, Kind, Level, Reach
 from churn_verification.reports.model import RunReport, report_of
 from churn_verification.reports.page import page_of
+from churn_verification.results import Result, failed, held, not_run
 from churn_verification.running import Outcome, Spent
 
 CLAIM: dict[str, str | int | float] = {

@@ -11,18 +11,9 @@ from rich.console import Console
 from tests.verification.toy_runs import CASE, WHERE, toy_check, toy_course, toy_report
 
 import churn_spec as spec
-from churn_verification.checks.registry import (
-    Counterexample,
-    Kind,
-    Reach,
-    Registry,
-    Result,
-    failed,
-    held,
-    not_run,
-)
+from churn_verification.registry import Kind, Reach, Registry
 from churn_verification.reports import circumstances as circumstances_of
-from churn_verification.reports.cases import picture_of, telling_moment, text_picture_of, turns_text
+from churn_verification.drawing.cases import picture_of, telling_moment, text_picture_of, turns_text
 from churn_verification.reports.circumstances import circumstances, sources
 from churn_verification.reports.junit import junit_xml
 from churn_verification.reports.model import RunReport, outcomes_of, report_of
@@ -30,6 +21,7 @@ from churn_verification.reports.page import page_of
 from churn_verification.reports.summary import summary_of
 from churn_verification.reports.table import run_table
 from churn_verification.reports.words import covered_text, number_text, verdict_of
+from churn_verification.results import Counterexample, Result, failed, held, not_run
 from churn_verification.running import STOPPED, Outcome, Spent
 
 

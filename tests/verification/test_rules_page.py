@@ -8,25 +8,25 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
-from churn_spec import CLAUSES, legal_placements, read_position, stated_by
-from churn_verification.comparison.figures import Figure, figures
-from churn_verification.drawing.rules_page.__main__ import rules_page
-from churn_verification.drawing.rules_page.checking import (
+from tools.rules_page.__main__ import rules_page
+from tools.rules_page.checking import (
     expected_pictures,
     problems,
     source_of,
     write_pictures,
 )
-from churn_verification.drawing.rules_page.facts import FACTS
-from churn_verification.drawing.rules_page.page import FOLDER, PageError, read_page
-from churn_verification.drawing.rules_page.readings import (
+from tools.rules_page.facts import FACTS
+from tools.rules_page.page import FOLDER, PageError, read_page
+from tools.rules_page.readings import (
     READINGS,
     Reading,
     differs,
     fewest_cells,
     reachable,
 )
+
+from churn_spec import CLAUSES, legal_placements, read_position, stated_by
+from churn_verification.judge.figures import Figure, figures
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "spec" / "RULES.md"

@@ -10,20 +10,10 @@ from typing import Any
 import pytest
 from tests.verification.toy_runs import draw
 
-from churn_verification import processes
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Kind,
-    Level,
-    Registry,
-    Result,
-    Status,
-    failed,
-    held,
-)
+from churn_verification.registry import Check, Context, Kind, Level, Registry
 from churn_verification.reports import live
 from churn_verification.reports.live import LiveView, RoundsView
+from churn_verification.results import Result, Status, failed, held
 from churn_verification.running import (
     STOPPED,
     Course,
@@ -35,7 +25,8 @@ from churn_verification.running import (
     worker,
 )
 from churn_verification.running.rounds import Rounds, repeat_checks
-from churn_verification.simulation.workers import LocalWorkers
+from churn_verification.work import processes
+from churn_verification.work.workers import LocalWorkers
 
 
 def crash(context: Context) -> Result:

@@ -22,7 +22,7 @@ from churn_spec import (
     write_record,
 )
 from churn_verification.cli import main
-from churn_verification.comparison.figures import Figure, figures
+from churn_verification.judge.figures import Figure, figures
 
 FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
 

@@ -13,11 +13,11 @@ import pytest
 from churn_engine.notation import parse_board
 from churn_engine.random_play import game_to_play, play_at_random
 from churn_verification.cli import main
-from churn_verification.locks import held_alone
 from churn_verification.simulation.checkpoints import load, save
 from churn_verification.simulation.parts import play_part
 from churn_verification.simulation.run import Request, Run
 from churn_verification.simulation.statistics import Statistics, statistics_of
+from churn_verification.support.locks import held_alone
 
 Command = Callable[..., tuple[int, str, str]]
 OF_THE_MACHINE = ("turns", "seconds", "turns_per_second")

@@ -13,13 +13,13 @@ import pytest
 
 from churn_engine.notation import parse_board
 from churn_engine.random_play import game_to_play, play_at_random
-from churn_verification.simulation import cluster
-from churn_verification.simulation.cluster import ClusterWorkers
 from churn_verification.simulation.parts import Part, Played
 from churn_verification.simulation.run import Request, Run
 from churn_verification.simulation.simulate import simulate
 from churn_verification.simulation.statistics import Statistics, statistics_of
-from churn_verification.simulation.workers import LocalWorkers, WorkersError, work_through
+from churn_verification.work import cluster
+from churn_verification.work.cluster import ClusterWorkers
+from churn_verification.work.workers import LocalWorkers, WorkersError, work_through
 
 REQUEST = Request(board="5", seed=8, games=6000)
 

@@ -377,7 +377,7 @@ def test_an_export_that_fails_takes_no_result_away(
     assert (status, json.loads(out)["states"]) == (2, 4913)
     assert "can show at most 2,000" in the_one_line(err)
     full = OSError(28, "No space left on device")
-    monkeypatch.setattr("churn_verification.files.os.fsync", failing_with(full))
+    monkeypatch.setattr("churn_verification.support.files.os.fsync", failing_with(full))
     status, out, err = run("graph", "2", "--export", str(tmp_path / "x.svg"), "--json")
     assert (status, json.loads(out)["states"]) == (3, 585)
     assert "x.svg: No space left on device" in the_one_line(err)

@@ -24,7 +24,6 @@ from churn_engine.solver.tablebase import masks_of
 from churn_engine.solver.values import distance_of, value_of
 from churn_spec import Board as SpecifiedBoard
 from churn_spec import write_board, write_position
-from churn_verification.files import FileError
 from churn_verification.hexagons import shapes
 from churn_verification.stategraph.convert import specified_graph, to_networkx, to_rustworkx
 from churn_verification.stategraph.counting import count_by_layers, count_graph, method_for
@@ -48,6 +47,7 @@ from churn_verification.stategraph.ranking import (
     require_raised,
     specified_ranks,
 )
+from churn_verification.support.files import FileError
 
 SIZE_2 = board(2)
 SMALL = shapes(7)

@@ -8,11 +8,12 @@ import pytest
 
 from churn_engine.notation import parse_board
 from churn_verification.checks import texts as texts_check
-from churn_verification.checks.registry import Context, Level, Status
-from churn_verification.checks.suite import suite
-from churn_verification.comparison import texts
-from churn_verification.comparison.difference import Difference
-from churn_verification.comparison.texts import compare_texts, readings
+from churn_verification.judge import texts
+from churn_verification.judge.difference import Difference
+from churn_verification.judge.texts import compare_texts, readings
+from churn_verification.registry import Context, Level
+from churn_verification.results import Status
+from churn_verification.suite import suite
 
 
 def test_every_kind_of_text_is_read_and_refused() -> None:

@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.verification.toy_runs import toy_report
+from tools.documents import stale, write_documents
 
 import churn_spec as spec
-from churn_verification.checks.registry import Check, Kind, Level, Registry, Status, held
-from churn_verification.checks.suite import suite
 from churn_verification.cli import trace
 from churn_verification.cli.common import RequestError
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.models import FILES
-from churn_verification.files import read_text
-from churn_verification.reports.__main__ import stale, write_documents
+from churn_verification.registry import Check, Kind, Level, Registry
 from churn_verification.reports.folder import write_reports
 from churn_verification.reports.traceability import NOT_POSSIBLE, Need, problems_of, traces_of
+from churn_verification.results import Status, held
+from churn_verification.suite import suite
+from churn_verification.support.files import read_text
 
 ROOT = Path(__file__).parents[2]
 KINDS_OF_A_RULE = (Kind.DIFFERENTIAL, Kind.EXHAUSTIVE, Kind.VECTOR, Kind.MUTANT)
@@ -146,7 +147,7 @@ def traced(*arguments: str) -> list[dict[str, object]]:
 def test_a_clause_is_traced_with_the_latest_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("churn_verification.checks.suite.suite", lambda: registry_with(whole()))
+    monkeypatch.setattr("churn_verification.suite.suite", lambda: registry_with(whole()))
     report = toy_report(held({"cases": 1}))
     update = {"id": "toy/P1/vector", "status": Status.FAILED, "reason": "differs"}
     check = report.checks[0].model_copy(update=update)

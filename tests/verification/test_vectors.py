@@ -4,9 +4,8 @@ import json
 from collections import Counter
 
 import pytest
+from tools.vectors.generating import generated, schemas
 
-from churn_verification.comparison.figures import figures
-from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.vectors.files import (
     MANIFEST,
     VectorsError,
@@ -16,9 +15,10 @@ from churn_verification.conformance.vectors.files import (
     text_of,
     vectors_of,
 )
-from churn_verification.conformance.vectors.generating import generated, schemas
 from churn_verification.conformance.vectors.items import board_of, items_of
 from churn_verification.conformance.vectors.models import FILES
+from churn_verification.judge.figures import figures
+from churn_verification.misreadings import MISREADINGS
 
 
 def test_the_files_are_those_that_the_generator_makes() -> None:

@@ -13,22 +13,11 @@ import pytest
 from tests.verification.toy_runs import draw, toy_course
 from tests.verification.toy_verify import verified
 
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Level,
-    Registry,
-    Result,
-    Status,
-    failed,
-    held,
-    not_run,
-)
 from churn_verification.cli import verify
 from churn_verification.cli.common import Interrupted, Leave
-from churn_verification.durations import read_duration, write_duration
-from churn_verification.processes import WorkerDied
+from churn_verification.registry import Check, Context, Level, Registry
 from churn_verification.reports.folder import read_report
+from churn_verification.results import Result, Status, failed, held, not_run
 from churn_verification.running import NOTHING_SPENT, STOPPED, Listener, Outcome, Spent
 from churn_verification.running.rounds import (
     MOST_FAILURES,
@@ -37,7 +26,9 @@ from churn_verification.running.rounds import (
     seed_of_round,
     together,
 )
-from churn_verification.simulation.workers import LocalWorkers, WorkersError
+from churn_verification.support.durations import read_duration, write_duration
+from churn_verification.work.processes import WorkerDied
+from churn_verification.work.workers import LocalWorkers, WorkersError
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 
@@ -102,7 +93,7 @@ def test_the_limit_reaches_the_workers(toys: Registry, monkeypatch: pytest.Monke
         return []
 
     monkeypatch.setattr("churn_verification.running.run_checks", watched)
-    monkeypatch.setattr("churn_verification.simulation.workers.LocalWorkers", Watched)
+    monkeypatch.setattr("churn_verification.work.workers.LocalWorkers", Watched)
     for options in (("--level", "quick"), ("--limit", 7), ("--limit", 8, "--for", "1s")):
         verified("--check", "draw/*", *options)
     assert limits == [300, 7, 8]

@@ -12,13 +12,14 @@ import pytest
 from tests.verification.toy_runs import BEGUN, CASE, draw, toy_report
 from tests.verification.toy_verify import stopped_run, verified
 
-from churn_verification.checks.registry import Check, Context, Level, Registry, Status, held
 from churn_verification.cli import verify
 from churn_verification.cli.common import RequestError
-from churn_verification.files import FileError
+from churn_verification.registry import Check, Context, Level, Registry
 from churn_verification.reports.folder import prepare_folder, read_report, write_reports
 from churn_verification.reports.recording import Listeners, Recorder, new_plan
+from churn_verification.results import Status, held
 from churn_verification.running import Listener, Outcome, Spent
+from churn_verification.support.files import FileError
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 

@@ -2,17 +2,10 @@
 
 from datetime import UTC, datetime
 
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Counterexample,
-    Kind,
-    Level,
-    Result,
-    held,
-)
+from churn_verification.registry import Check, Context, Kind, Level
 from churn_verification.reports.circumstances import Circumstances, Machine
 from churn_verification.reports.model import RunReport, report_of
+from churn_verification.results import Counterexample, Result, held
 from churn_verification.running import Course, Outcome, Spent
 
 CASE = Counterexample(

@@ -6,22 +6,13 @@ from pathlib import Path
 from click.testing import CliRunner
 from tests.verification.toy_runs import CASE, WHERE, draw, toy_course
 
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Kind,
-    Level,
-    Registry,
-    Result,
-    failed,
-    held,
-    not_run,
-)
 from churn_verification.cli import verify
 from churn_verification.cli.common import Leave
+from churn_verification.registry import Check, Context, Kind, Level, Registry
 from churn_verification.reports.circumstances import circumstances
 from churn_verification.reports.folder import write_reports
 from churn_verification.reports.model import report_of
+from churn_verification.results import Result, failed, held, not_run
 from churn_verification.running import Course, Outcome, Spent
 
 

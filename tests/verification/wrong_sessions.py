@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from churn_engine import Game
-from churn_verification.implementations import Placement, Refused
-from churn_verification.implementations.stepping import SteppingSession
+from churn_verification.players import Placement, Refused
+from churn_verification.players.stepping import SteppingSession
 
 
 class Wrong:

@@ -1,20 +1,23 @@
 """The evidence that the engine plays by the specification, and the command line.
 
-| where | what |
+From the bottom up; a package imports only those above it in this table (`lint-imports` checks it):
+
+| where | holds |
 |---|---|
-| `implementations` | what is asked of anything that claims to play Churn, and the sides compared |
-| `comparison` | ways to compare an implementation with the specification |
-| `checks` | the registry of checks: each an id, the clauses it speaks for, and a function |
-| `running` | runs checks side by side and gathers their results |
-| `reports` | the results as a table, JSON and JUnit |
-| `strategies`, `hexagons` | positions and boards to try things on |
-| `properties` | each clause as a property of the specification alone |
-| `proofs` | what z3 shows of all positions, and of all boards |
-| `stategraph` | complete game graphs, and solutions compared |
-| `simulation` | random play in bulk |
-| `conformance` | other people's implementations, by vectors and by adapters |
-| `mutants` | deliberate misreadings, which the suite must see |
-| `drawing`, `explorer` | boards as pictures, and the local page to play on |
-| `processes`, `locks`, `files`, `progress`, `extras` | what all of these use to run and write |
-| `cli` | one module a command |
+| `results`, `hexagons`, `support` | what a check finds; the boards up to a size; files, locks, progress |
+| `registry`, `links`, `work` | checks and their levels; addresses in the explorer; worker processes |
+| `players`, `strategies` | the specification and each engine form behind one interface; Hypothesis strategies |
+| `judge`, `misreadings` | compares a player with the specification and shrinks a difference; wrong players |
+| `stategraph`, `simulation`, `properties` | complete game graphs; random play in bulk; each clause as a property |
+| `drawing` | boards as pictures |
+| `proofs`, `conformance` | what z3 proves; other people's implementations |
+| `checks` | the checks of the suite |
+| `mutants` | which checks kill each misreading |
+| `suite`, `running`, `reports` | all checks; running them side by side; the views of a run |
+| `cli` | one module for each command |
+
+The words: a *question* is a position, turns and what is asked; a *player* answers it; the *judge*
+compares the answer with the specification's; a *difference* is a question with two answers and the
+clause that decides; a *check* has an id, clauses, a level and a function; its *result* is `held`,
+`failed` or `not-run`, with counts of what was covered.
 """

@@ -7,13 +7,14 @@ from functools import partial
 import churn_spec as spec
 from churn_engine.notation import parse_position
 from churn_engine.perft import perft as engine_perft
-from churn_verification.checks.comparing import Comparing, result_of
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
-from churn_verification.comparison.figures import figures
-from churn_verification.comparison.games import compare_game, compare_taking_back
-from churn_verification.comparison.machine import missing_events, run_machine
-from churn_verification.comparison.perft import compare_perft, count_by_playing
-from churn_verification.implementations import ENGINES, Implementation
+from churn_verification.judge.comparing import Comparing, result_of
+from churn_verification.judge.figures import figures
+from churn_verification.judge.games import compare_game, compare_taking_back
+from churn_verification.judge.machine import missing_events, run_machine
+from churn_verification.judge.perft import compare_perft, count_by_playing
+from churn_verification.players import ENGINES, Implementation
+from churn_verification.registry import Check, Context, Kind, Level, Registry
+from churn_verification.results import Result
 from churn_verification.strategies import USUAL_BOARDS
 
 _TURN_CLAUSES = ("B1", "T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1")

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 import churn_spec as spec
-from churn_verification.checks.comparing import Comparing
-from churn_verification.checks.registry import Check, Context, Kind, Level, Reach, Registry
-from churn_verification.comparison.exhaustive import (
+from churn_verification.hexagons import hexagons, shapes
+from churn_verification.judge.comparing import Comparing
+from churn_verification.judge.exhaustive import (
     compare_legal_sets,
     compare_neighbours,
     compare_placements,
 )
-from churn_verification.comparison.patterns import own_patterns, own_patterns_up_to_symmetry
-from churn_verification.hexagons import hexagons, shapes
-from churn_verification.implementations import ENGINES, Implementation
+from churn_verification.judge.patterns import own_patterns, own_patterns_up_to_symmetry
+from churn_verification.players import ENGINES, Implementation
+from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry
 from churn_verification.strategies import WORD_EDGE_BOARDS
 
 _PLACEMENT_CLAUSES = ("P2", "R1", "R2")

@@ -1,9 +1,9 @@
 """The designer's four figures against the specification and each form of the engine."""
 
-from churn_verification.checks.comparing import Comparing, as_found
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry
-from churn_verification.comparison.figures import figures, require_figure
-from churn_verification.implementations import ENGINES, Implementation, Specification
+from churn_verification.judge.comparing import Comparing, as_found
+from churn_verification.judge.figures import figures, require_figure
+from churn_verification.players import ENGINES, Implementation, Specification
+from churn_verification.registry import Check, Context, Kind, Level, Registry
 
 
 def register(registry: Registry) -> None:

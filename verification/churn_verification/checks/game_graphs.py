@@ -6,18 +6,10 @@ from functools import partial
 
 import churn_spec as spec
 from churn_engine.solver.estimate import free_memory
-from churn_verification.checks.comparing import result_of
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Kind,
-    Level,
-    Reach,
-    Registry,
-    Result,
-    not_run,
-)
 from churn_verification.hexagons import shapes
+from churn_verification.judge.comparing import result_of
+from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry
+from churn_verification.results import Result, not_run
 from churn_verification.stategraph import comparing
 from churn_verification.stategraph.comparing import Counts, engine_board
 

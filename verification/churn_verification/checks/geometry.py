@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 import churn_spec as spec
-from churn_verification.checks.comparing import result_of
-from churn_verification.checks.registry import Check, Context, Kind, Level, Reach, Registry, Result
-from churn_verification.comparison.geometry import compare_boards
 from churn_verification.hexagons import hexagons
+from churn_verification.judge.comparing import result_of
+from churn_verification.judge.geometry import compare_boards
+from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry
+from churn_verification.results import Result
 
 MOST_CELLS = 40
 

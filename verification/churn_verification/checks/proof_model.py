@@ -5,22 +5,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 import churn_spec as spec
-from churn_verification.checks.comparing import result_of
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Kind,
-    Level,
-    Registry,
-    Result,
-    failed,
-    held,
-)
 from churn_verification.hexagons import hexagons
+from churn_verification.judge.comparing import result_of
 from churn_verification.proofs.catalogue import THEOREMS
 from churn_verification.proofs.comparing import all_positions, compare, model_on, some_positions
 from churn_verification.proofs.grid import Grid, grid_of
 from churn_verification.proofs.instances import broken_in
+from churn_verification.registry import Check, Context, Kind, Level, Registry
+from churn_verification.results import Result, failed, held
 
 _CLAUSES = ("T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1")
 _BOARDS = ("2", "3-2-2-3-2-2", "2-3-2-3-2-3", "2-2-4-2-2-4", "3", "4-2-3-4-2-3", "3-4-3-4-3-4")

@@ -7,18 +7,6 @@ from functools import partial
 
 from churn_spec import write_board
 from churn_verification.checks import proof_model
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Counterexample,
-    Kind,
-    Level,
-    Reach,
-    Registry,
-    Result,
-    failed,
-    held,
-)
 from churn_verification.hexagons import shapes
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.boards import usual_boards
@@ -31,6 +19,8 @@ from churn_verification.proofs.proving import (
     prove,
     with_foundations,
 )
+from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry
+from churn_verification.results import Counterexample, Result, failed, held
 
 _SECONDS_A_QUESTION = 600.0
 _SMALL_BOARDS = (*(write_board(board) for board in shapes(5)), "2")

@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from churn_verification.checks.comparing import result_of
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
+from churn_verification.judge.comparing import result_of
 from churn_verification.properties import PROPERTIES, Property, require_property
+from churn_verification.registry import Check, Context, Kind, Level, Registry
+from churn_verification.results import Result
 
 
 def register(registry: Registry) -> None:

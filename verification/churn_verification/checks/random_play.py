@@ -8,16 +8,8 @@ from churn_engine.notation import parse_board
 from churn_engine.random_play import GameSums, UnfinishedGame, game_to_play, play_at_random
 from churn_engine.solver.solution import solution_of
 from churn_engine.solver.solve import Solver
-from churn_verification.checks.registry import (
-    Check,
-    Context,
-    Kind,
-    Level,
-    Registry,
-    Result,
-    failed,
-    held,
-)
+from churn_verification.registry import Check, Context, Kind, Level, Registry
+from churn_verification.results import Result, failed, held
 from churn_verification.simulation.claims import FINDINGS, judge
 from churn_verification.simulation.replay import replay
 from churn_verification.simulation.statistics import Statistics, statistics_of

@@ -1,8 +1,9 @@
 """The engine's reading of texts against the specification's."""
 
-from churn_verification.checks.comparing import result_of
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry, Result
-from churn_verification.comparison.texts import compare_texts
+from churn_verification.judge.comparing import result_of
+from churn_verification.judge.texts import compare_texts
+from churn_verification.registry import Check, Context, Kind, Level, Registry
+from churn_verification.results import Result
 
 
 def register(registry: Registry) -> None:

@@ -2,16 +2,16 @@
 
 from collections import Counter
 
-from churn_verification.checks.comparing import Comparing, as_found
-from churn_verification.checks.registry import Check, Context, Kind, Level, Registry
-from churn_verification.comparison.difference import Difference
 from churn_verification.conformance.cases import Item
 from churn_verification.conformance.comparing import deviations
 from churn_verification.conformance.oracle import answer_of
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.items import items_of
 from churn_verification.conformance.vectors.models import FILES
-from churn_verification.implementations import ENGINES, Implementation, Specification
+from churn_verification.judge.comparing import Comparing, as_found
+from churn_verification.judge.difference import Difference
+from churn_verification.players import ENGINES, Implementation, Specification
+from churn_verification.registry import Check, Context, Kind, Level, Registry
 
 _CLAUSES = ("B1", "B2", "T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1")
 

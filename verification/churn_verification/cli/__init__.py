@@ -21,9 +21,12 @@ from churn_verification.cli.common import (
     RequestError,
     SurroundingsError,
 )
-from churn_verification.files import FileError
+from churn_verification.support.files import FileError
 
 _NO_COMMANDS = ("common", "planning")
+_COMMANDS_OF_OTHER_ROOMS = {"explore": "churn_explorer.command"}
+"""Commands that stand above this package: by name, the module that defines each."""
+
 _CLOSED = "stdout was closed before everything was said"
 
 
@@ -31,14 +34,14 @@ class _Commands(click.RichGroup):
     """The modules of this package as commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(
-            module.name for module in iter_modules(__path__) if module.name not in _NO_COMMANDS
-        )
+        here = (module.name for module in iter_modules(__path__))
+        return sorted({*here, *_COMMANDS_OF_OTHER_ROOMS} - set(_NO_COMMANDS))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        module = _COMMANDS_OF_OTHER_ROOMS.get(cmd_name, f"{__name__}.{cmd_name}")
+        command: click.Command = import_module(module).command
         return command
 
 

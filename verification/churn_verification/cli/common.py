@@ -28,7 +28,7 @@ from churn_spec import (
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from churn_verification.simulation.workers import Workers
+    from churn_verification.work.workers import Workers
 
 LARGEST_SEED = 2**63 - 1
 
@@ -145,13 +145,13 @@ def workers_of(count: int, scheduler: str | None, seconds: float | None = None) 
         RequestError: dask is not installed, or no scheduler can have the address.
     """
     if scheduler is None:
-        from churn_verification.simulation.workers import LocalWorkers
+        from churn_verification.work.workers import LocalWorkers
 
         return LocalWorkers(count, seconds)
     try:
-        from churn_verification.simulation.cluster import ClusterWorkers
+        from churn_verification.work.cluster import ClusterWorkers
     except ImportError:
-        from churn_verification.extras import brought_by
+        from churn_verification.support.extras import brought_by
 
         raise RequestError(f"--scheduler needs dask, {brought_by('cluster')}") from None
     try:
@@ -191,7 +191,7 @@ def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> N
         SurroundingsError: it may not be written.
         FileError: it cannot be written or read.
     """
-    from churn_verification.files import FileError, read_text
+    from churn_verification.support.files import FileError, read_text
 
     if not file.exists():
         if not os.access(file.parent, os.W_OK):

@@ -176,8 +176,8 @@ def _run(request: Request) -> ConformReport:
     from churn_verification.conformance.checking import check_adapter
     from churn_verification.conformance.oracle import DisputedError
     from churn_verification.conformance.vectors.files import VectorsError
-    from churn_verification.hypothesis_home import keep_hypothesis_in_the_cache
-    from churn_verification.progress import progress_bar
+    from churn_verification.support.hypothesis_home import keep_hypothesis_in_the_cache
+    from churn_verification.support.progress import progress_bar
 
     keep_hypothesis_in_the_cache()
     with progress_bar() as bar:
@@ -201,7 +201,7 @@ def _write(report: ConformReport, paths: dict[str, Path | None]) -> None:
     """Write the files that were asked for."""
     from churn_verification.conformance.report.page import html_page
     from churn_verification.conformance.report.texts import junit_xml, markdown
-    from churn_verification.files import write_atomically
+    from churn_verification.support.files import write_atomically
 
     makers: dict[str, Callable[[ConformReport], str]] = {
         "junit": junit_xml,

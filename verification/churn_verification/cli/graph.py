@@ -127,10 +127,10 @@ def _survey(
     most_cells: int, sides: SpecifiedBoard | None, exports: tuple[Path, ...], as_json: bool
 ) -> None:
     from churn_engine.solver.estimate import TooLargeError
-    from churn_verification.files import write_atomically
-    from churn_verification.progress import progress_of
     from churn_verification.stategraph.survey import plot_of, survey, table_of
     from churn_verification.stategraph.targets import require_writable
+    from churn_verification.support.files import write_atomically
+    from churn_verification.support.progress import progress_of
 
     if as_json:
         raise RequestError("--up-to prints a table; for JSON ask for one board after another")
@@ -151,8 +151,8 @@ def _survey(
 
 
 def _count_by_layers(board: Board) -> Count:
-    from churn_verification.progress import progress_of
     from churn_verification.stategraph.counting import count_by_layers
+    from churn_verification.support.progress import progress_of
 
     with progress_of(f"counting board {board}") as progress:
         return count_by_layers(board, _WORKERS, progress)

@@ -77,9 +77,9 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     Example: churnproof mutants --mutant equal-groups-removed --mutant swap-never
     """
-    from churn_verification.checks.registry import Level
     from churn_verification.mutants.examining import Terms
     from churn_verification.mutants.page import HEADING
+    from churn_verification.registry import Level
 
     if page is not None and (wanted or first):
         raise RequestError("--page tells of all mutants and checks: leave out --mutant and --first")
@@ -106,7 +106,7 @@ def _selected(wanted: Sequence[str]) -> list[str]:
     Raises:
         RequestError: there is no such mutant.
     """
-    from churn_verification.mutants import CATALOGUE
+    from churn_verification.misreadings import CATALOGUE
 
     for mutant in wanted:
         if not fnmatch.filter(CATALOGUE, mutant):
@@ -121,7 +121,7 @@ def _selected(wanted: Sequence[str]) -> list[str]:
 
 
 def _print_list(mutants: Sequence[str], as_json: bool) -> None:
-    from churn_verification.mutants import CATALOGUE
+    from churn_verification.misreadings import CATALOGUE
 
     listed = [CATALOGUE[mutant] for mutant in mutants]
     if as_json:
@@ -134,7 +134,7 @@ def _print_list(mutants: Sequence[str], as_json: bool) -> None:
 
 def _examined(mutants: Sequence[str], terms: Terms, first: bool) -> Examination:
     from churn_verification.mutants.examining import examine, find_first_kills
-    from churn_verification.progress import progress_of
+    from churn_verification.support.progress import progress_of
 
     with progress_of("mutants") as progress:
         return (find_first_kills if first else examine)(mutants, terms, progress)
@@ -150,8 +150,8 @@ def _print(examination: Examination, as_json: bool) -> None:
 
 
 def _write_page(examination: Examination, path: Path) -> None:
-    from churn_verification.files import write_atomically
     from churn_verification.mutants.page import page
+    from churn_verification.support.files import write_atomically
 
     write_atomically(path, page(examination))
     notice(f"wrote {path}")

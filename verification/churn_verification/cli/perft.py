@@ -68,7 +68,7 @@ def _divided(position: Position, depth: int) -> dict[str, int]:
     from churn_engine import Game
     from churn_engine.perft import perft
     from churn_spec import write_position
-    from churn_verification.progress import progress_of
+    from churn_verification.support.progress import progress_of
 
     game = Game.from_text(write_position(position))
     division: dict[str, int] = {}

@@ -11,7 +11,7 @@ from churn_verification.cli.common import RequestError
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from churn_verification.checks.registry import Check, Level, Registry
+    from churn_verification.registry import Check, Level, Registry
     from churn_verification.reports.recording import Plan
 
 

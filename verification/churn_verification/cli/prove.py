@@ -181,8 +181,8 @@ def _prepare(folder: Path) -> None:
 
 
 def _proved(jobs: Sequence[Job], settings: Settings, workers: int) -> ProofReport:
-    from churn_verification.progress import progress_of
     from churn_verification.proofs.proving import prove
+    from churn_verification.support.progress import progress_of
 
     with progress_of(f"proving in {len(jobs):,} parts") as update:
 

@@ -68,7 +68,7 @@ def command(position: Position, tablebase: Path | None, verify: bool, as_json: b
 def _verify(tablebase: Path | None) -> None:
     from churn_engine.solver.container import StorageError
     from churn_engine.solver.write_tablebase import TablebaseError, verify_tablebase
-    from churn_verification.progress import progress_of
+    from churn_verification.support.progress import progress_of
 
     if tablebase is None:
         raise RequestError("--verify checks a file: name it with --tablebase")
@@ -104,7 +104,7 @@ def _lookup(board: Board, tablebase: Path | None) -> Iterator[Lookup]:
 def _solved(board: Board) -> Lookup:
     from churn_engine.solver.estimate import TooLargeError, estimate, require_room
     from churn_engine.solver.solve import Solver
-    from churn_verification.progress import progress_of
+    from churn_verification.support.progress import progress_of
 
     try:
         require_room(estimate(board, threads=_WORKERS, lengths=False, chances=False))

@@ -45,7 +45,7 @@ def command(*, implementation: str, misreading: str | None) -> None:
 
 def _answerer(implementation: str) -> Answerer:
     from churn_verification.conformance.oracle import answer_of, engine_answer
-    from churn_verification.implementations import Specification
+    from churn_verification.players import Specification
 
     return engine_answer if implementation == "engine" else partial(answer_of, Specification())
 
@@ -54,7 +54,7 @@ def _misreader(misreading: str) -> Answerer:
     from difflib import get_close_matches
 
     from churn_verification.conformance.oracle import answer_of
-    from churn_verification.mutants import CATALOGUE
+    from churn_verification.misreadings import CATALOGUE
 
     if misreading not in CATALOGUE:
         near = get_close_matches(misreading, CATALOGUE, cutoff=0.4)

@@ -111,7 +111,7 @@ def _require_different(paths: dict[str, Path | None]) -> None:
 
 def _read_record(path: Path) -> Record:
     from churn_spec import NotationError, read_record
-    from churn_verification.files import read_text
+    from churn_verification.support.files import read_text
 
     try:
         return read_record(read_text(path))
@@ -214,7 +214,7 @@ def _write_pictures(
 
 
 def _write(path: Path, content: str | bytes) -> None:
-    from churn_verification.files import write_atomically
+    from churn_verification.support.files import write_atomically
 
     write_atomically(path, content)
     notice(f"wrote {path}")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from churn_verification.simulation.reports import Report
     from churn_verification.simulation.run import Request, Run, State
     from churn_verification.simulation.simulate import Timing
-    from churn_verification.simulation.workers import Workers
+    from churn_verification.work.workers import Workers
 
 _LONGEST_WITHOUT_FORCE = 12 * 3600
 _PLOT_SUFFIXES = (".png", ".svg")
@@ -167,7 +167,7 @@ def _checkpoint(request: Request, wanted: Path | None) -> Path | None:
 
 def _hold(file: Path | None, context: click.Context) -> None:
     """Keep other runs from saving to the same file while this command lasts."""
-    from churn_verification.locks import InUseError, held_alone
+    from churn_verification.support.locks import InUseError, held_alone
 
     if file is None:
         return
@@ -215,7 +215,7 @@ def _end_of(request: Request) -> str:
 def _play(run: Run, workers: Workers, file: Path | None) -> Timing:
     from churn_verification.simulation.display import display
     from churn_verification.simulation.simulate import simulate
-    from churn_verification.simulation.workers import WorkersError
+    from churn_verification.work.workers import WorkersError
 
     try:
         with display(run) as show:

@@ -198,8 +198,8 @@ def _require_disk(tablebase: Path, needed: int) -> None:
 
 
 def _run(solver: Solver, workers: int, checkpoint: Path) -> None:
-    from churn_verification.progress import progress_of
     from churn_verification.stategraph.solving import run_solver
+    from churn_verification.support.progress import progress_of
 
     before = solver.entries_done
     entries = solver.entries - before
@@ -237,7 +237,7 @@ def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
         verify_tablebase,
         write_tablebase,
     )
-    from churn_verification.progress import progress_of
+    from churn_verification.support.progress import progress_of
 
     length = write_tablebase(solver, path)
     with progress_of(f"verifying {path}", _POSITIONS) as progress:
@@ -265,7 +265,7 @@ def _exact(board: Board) -> dict[str, str]:
 def _cross_check(solver: Solver, workers: int) -> dict[str, Any]:
     from churn_engine.solver.cross_check import compare
     from churn_engine.solver.solve import Solver
-    from churn_verification.progress import progress_of
+    from churn_verification.support.progress import progress_of
 
     plain = Solver(solver.board, symmetry=False, lengths=False, chances=False)
     with progress_of(f"solving board {solver.board} without symmetries", _POSITIONS) as progress:

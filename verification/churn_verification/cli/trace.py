@@ -35,11 +35,11 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     Example: churnproof trace R1 --report build/report
     """
     from churn_spec import CLAUSES
-    from churn_verification.checks.suite import suite
     from churn_verification.reports.circumstances import sources
     from churn_verification.reports.folder import FolderError, read_report
     from churn_verification.reports.traceability import traces_of
     from churn_verification.reports.words import claims_text
+    from churn_verification.suite import suite
 
     clauses = tuple(clause.upper() for clause in clauses)
     unknown = [clause for clause in clauses if clause not in CLAUSES]

@@ -36,11 +36,11 @@ from churn_verification.cli.planning import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from churn_verification.checks.registry import Check
+    from churn_verification.registry import Check
     from churn_verification.reports.coverage import Coverage
     from churn_verification.reports.model import RunReport
     from churn_verification.reports.recording import Plan, Recorder
-    from churn_verification.simulation.workers import Workers
+    from churn_verification.work.workers import Workers
 
 _BY_HAND = "stopped by hand"
 _LEVELS = ("quick", "standard", "exhaustive")
@@ -55,7 +55,7 @@ class _Duration(click.ParamType[int]):
         self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
         """Read a length of time, or refuse with the reason."""
-        from churn_verification.durations import read_duration
+        from churn_verification.support.durations import read_duration
 
         if isinstance(value, int):
             return value
@@ -148,10 +148,10 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     Example: churnproof verify --level quick --report build/report
     """
-    from churn_verification.checks.registry import Level
-    from churn_verification.checks.suite import suite
-    from churn_verification.hypothesis_home import keep_hypothesis_in_the_cache
+    from churn_verification.registry import Level
     from churn_verification.running import USUAL_LIMITS
+    from churn_verification.suite import suite
+    from churn_verification.support.hypothesis_home import keep_hypothesis_in_the_cache
 
     keep_hypothesis_in_the_cache()
     registry, level = suite(), Level(level_name)
@@ -222,11 +222,11 @@ def _recorder(plan: Plan, folder: Path | None, summary: Path | None) -> Recorder
 
     Raises:
         RequestError: the file for the summary holds something else.
-        churn_verification.files.FileError: something cannot be written.
+        churn_verification.support.files.FileError: something cannot be written.
     """
-    from churn_verification.files import write_atomically
     from churn_verification.reports.recording import Recorder
     from churn_verification.reports.summary import begins_a_summary, summary_of
+    from churn_verification.support.files import write_atomically
 
     if summary is not None:
         require_place_for("a summary of this program", summary, begins_a_summary)
@@ -270,7 +270,7 @@ def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> 
     from churn_verification.reports.live import RoundsView
     from churn_verification.reports.recording import Listeners
     from churn_verification.running.rounds import Rounds, repeat_checks
-    from churn_verification.simulation.workers import WorkersError
+    from churn_verification.work.workers import WorkersError
 
     try:
         with RoundsView(seconds) as view:
@@ -282,7 +282,7 @@ def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> 
 
 
 def _require_measuring() -> None:
-    from churn_verification.extras import brought_by
+    from churn_verification.support.extras import brought_by
 
     if find_spec("coverage") is None:
         raise RequestError(f"--coverage needs coverage.py, {brought_by('test')}")
@@ -290,8 +290,8 @@ def _require_measuring() -> None:
 
 def _measure(plan: Plan, workers: int) -> Coverage | None:
     """What the checks of a plan execute; None after Ctrl-C, as the run itself is done."""
-    from churn_verification.progress import progress_of
     from churn_verification.reports.measuring import measure
+    from churn_verification.support.progress import progress_of
 
     try:
         with progress_of("coverage") as progress:
@@ -305,9 +305,9 @@ def _measure(plan: Plan, workers: int) -> Coverage | None:
 
 
 def _write(report: RunReport, folder: Path | None, summary: Path | None) -> None:
-    from churn_verification.files import write_atomically
     from churn_verification.reports.folder import JSON_NAME, JUNIT_NAME, PAGE_NAME, write_reports
     from churn_verification.reports.summary import summary_of
+    from churn_verification.support.files import write_atomically
 
     if folder is not None:
         write_reports(report, folder)
@@ -333,7 +333,7 @@ def _how_to_go_on(folder: Path | None) -> str:
 
 
 def _leave_with(report: RunReport) -> None:
-    from churn_verification.checks.registry import Status
+    from churn_verification.results import Status
 
     if report.count(Status.FAILED):
         leave(ExitStatus.DIFFERENCE)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import churn_spec as spec
-from churn_verification.comparison.difference import legality_clause, names_text
 from churn_verification.conformance.cases import Case, Item
 from churn_verification.conformance.messages import Answer, GroupSizes, PerftCount, Refusal, State
 from churn_verification.conformance.oracle import UNDO, same
+from churn_verification.judge.difference import legality_clause, names_text
 
 
 @dataclass(frozen=True)

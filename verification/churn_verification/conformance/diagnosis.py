@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from churn_verification.conformance.cases import Case, Item, Right
 from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Difference
-from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.oracle import answer_of, same
 from churn_verification.conformance.reducing import size_of
-from churn_verification.mutants import Mutant
+from churn_verification.misreadings import MISREADINGS, Mutant
 
 _AT_FIRST = 12
 _MOST_DIFFERENCES = 200

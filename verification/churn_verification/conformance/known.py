@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from churn_spec import CLAUSES
 from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Difference
-from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.oracle import answer_of, same
-from churn_verification.files import read_text
+from churn_verification.misreadings import MISREADINGS
+from churn_verification.support.files import read_text
 
 
 class KnownError(Exception):

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from churn_engine import Game, IllegalTurn
 from churn_engine.notation import parse_position
 from churn_engine.perft import perft
-from churn_verification.comparison.perft import count_by_playing
 from churn_verification.conformance.cases import Case, Item, Right
 from churn_verification.conformance.messages import GroupSizes, PerftCount, Refusal, State
-from churn_verification.implementations import Implementation, Refused, Session, Specification
+from churn_verification.judge.perft import count_by_playing
+from churn_verification.players import Implementation, Refused, Session, Specification
 
 UNDO = "undo"
 """Stands among the turns of a case, and takes the last one back."""

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from churn_verification.checks.registry import Status
 from churn_verification.conformance.interview import Tally
+from churn_verification.results import Status
 
 
 @dataclass

@@ -22,7 +22,7 @@ from churn_engine import IllegalTurn as EngineRefusal
 from churn_engine.notation import parse_position
 from churn_verification.conformance.dialect import start_of
 from churn_verification.conformance.oracle import DisputedError
-from churn_verification.files import FileError, read_text
+from churn_verification.support.files import FileError, read_text
 
 TEXTS = (".txt", ".churn")
 DOCUMENTS = (".json", ".jsonl", ".ndjson")

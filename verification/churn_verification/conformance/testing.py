@@ -16,7 +16,6 @@ from functools import cache, partial
 
 import pytest
 
-from churn_verification.checks.registry import Status
 from churn_verification.conformance.cases import Item
 from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.known import KnownDifferences
@@ -26,6 +25,7 @@ from churn_verification.conformance.plan import Planned, adapter_checks, asking,
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.items import board_of, items_of
 from churn_verification.conformance.vectors.models import FILES, AnyVector
+from churn_verification.results import Status
 
 _MOST_TOLD = 3
 

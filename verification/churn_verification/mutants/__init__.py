@@ -1,16 +1,4 @@
-"""Mutants: implementations of Churn, each with one deliberate misreading.
+"""The suite against the catalogue of misreadings: which checks kill each mutant.
 
-A suite that passes says little until it is known what it would have caught. `CATALOGUE` holds the
-misreadings; each is a full implementation that plays through the common interface:
-
-    from churn_verification.mutants import CATALOGUE
-
-    session = CATALOGUE["equal-groups-removed"].implementation.begin("2 .b/r../.. r")
-
-They are built from one rules object (`rules.RULES`, which is Churn) with one part replaced.
+A suite that passes says little until it is known what it would have caught.
 """
-
-from churn_verification.mutants.catalogue import CATALOGUE
-from churn_verification.mutants.mutant import Mutant, Origin
-
-__all__ = ["CATALOGUE", "Mutant", "Origin"]

@@ -7,11 +7,11 @@ So a crash or a missed limit kills only where Churn itself comes through the sam
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from churn_verification.implementations.interface import Implementation
-from churn_verification.mutants.catalogue import CATALOGUE
-from churn_verification.mutants.engine_copy import EditedEngine
-from churn_verification.mutants.playing import RulesImplementation
-from churn_verification.mutants.rules import RULES
+from churn_verification.misreadings.catalogue import CATALOGUE
+from churn_verification.misreadings.engine_copy import EditedEngine
+from churn_verification.misreadings.playing import RulesImplementation
+from churn_verification.misreadings.rules import RULES
+from churn_verification.players.interface import Implementation
 
 _RULES = "churn-by-rules"
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
-from churn_verification.checks.registry import Level
 from churn_verification.mutants.control import CONTROLS, control_of
 from churn_verification.mutants.probes import Probe, probes_at
 from churn_verification.mutants.trial import Fate, Task, Trial, cut_short, make
 from churn_verification.mutants.ways import ways
-from churn_verification.processes import Processes, WorkerDied
+from churn_verification.registry import Level
+from churn_verification.work.processes import Processes, WorkerDied
 
 Line = Sequence[Task]
 """Trials of one mutant, of which each is made if the mutant survived those before it."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from churn_verification.comparison.figures import figures
-from churn_verification.mutants.catalogue import CATALOGUE
+from churn_verification.judge.figures import figures
+from churn_verification.misreadings.catalogue import CATALOGUE
 from churn_verification.mutants.examining import Examination
 from churn_verification.mutants.report import levels_scores, missed
 from churn_verification.mutants.sight import figures_that_see
@@ -24,7 +24,7 @@ churnproof mutants --page docs/mutants.md              # this page
 ```
 
 Most are made of one rules object with replaceable parts
-(`churn_verification.mutants.rules.RULES`, which plays Churn) by replacing one part. Those whose
+(`churn_verification.misreadings.rules.RULES`, which plays Churn) by replacing one part. Those whose
 names begin with `engine-` and `kernel-` are copies of the engine in which one line is changed; the
 kernels in a copy are not compiled. A mutant that crashes, or that has not ended when its time is
 over (`--limit`), counts as killed by that if Churn itself, played by the same means, comes through
@@ -37,7 +37,7 @@ told in [source-mutation.md](source-mutation.md).
 In Python each is an implementation like any other:
 
 ```python
->>> from churn_verification.mutants import CATALOGUE
+>>> from churn_verification.misreadings import CATALOGUE
 >>> session = CATALOGUE["equal-groups-removed"].implementation.begin("5-1-1-5-1-1 rr.r. r")
 >>> sorted(session.play("a5"))
 ['a1', 'a2']

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from churn_verification.checks import differential, exhaustive, figures, vectors
-from churn_verification.checks.comparing import Comparing
-from churn_verification.checks.registry import Context, Counterexample, Level, Registry
-from churn_verification.implementations import ENGINES, Implementation
+from churn_verification.judge.comparing import Comparing
+from churn_verification.players import ENGINES, Implementation
+from churn_verification.registry import Context, Level, Registry
+from churn_verification.results import Counterexample
 
 _MODULES = (figures, differential, exhaustive, vectors)
 """The modules with such checks. The others would cost each worker their imports for nothing."""

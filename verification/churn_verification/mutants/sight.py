@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from churn_verification.comparison.difference import Difference
-from churn_verification.comparison.figures import Figure, figures, require_figure
-from churn_verification.implementations.interface import Implementation
-from churn_verification.mutants.catalogue import CATALOGUE
+from churn_verification.judge.difference import Difference
+from churn_verification.judge.figures import Figure, figures, require_figure
+from churn_verification.misreadings.catalogue import CATALOGUE
+from churn_verification.players.interface import Implementation
 
 
 def figures_that_see(mutant_id: str) -> tuple[int, ...]:

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from churn_verification.checks.registry import Context, Counterexample, Level
-from churn_verification.comparison.difference import Difference
-from churn_verification.implementations.interface import Implementation, Session
+from churn_verification.judge.difference import Difference
 from churn_verification.mutants.control import implementation_of
 from churn_verification.mutants.ways import probe_named
-from churn_verification.processes import WorkerDied, WorkerOverdue
+from churn_verification.players.interface import Implementation, Session
+from churn_verification.registry import Context, Level
+from churn_verification.results import Counterexample
+from churn_verification.work.processes import WorkerDied, WorkerOverdue
 
 
 class Fate(Enum):

@@ -9,9 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import cast
 
-from churn_verification.checks.comparing import as_found
-from churn_verification.checks.registry import Context, Level
-from churn_verification.comparison.difference import Difference
 from churn_verification.conformance.cases import Item
 from churn_verification.conformance.dialogue import Dialogue
 from churn_verification.conformance.interview import Interview
@@ -20,8 +17,11 @@ from churn_verification.conformance.oracle import answer_of
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.plan import Amount, plan, usual_boards
 from churn_verification.conformance.serving import identity_of
-from churn_verification.implementations.interface import Implementation
+from churn_verification.judge.comparing import as_found
+from churn_verification.judge.difference import Difference
 from churn_verification.mutants.probes import Probe, probes
+from churn_verification.players.interface import Implementation
+from churn_verification.registry import Context, Level
 
 WAYS = ("vectors", "games", "search")
 """How the ids of the checks begin that each way is made of."""

@@ -14,9 +14,9 @@ from pathlib import Path
 from platformdirs import user_cache_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from churn_verification.files import FileError, read_text, write_atomically
 from churn_verification.proofs.obligations import Question
 from churn_verification.proofs.solving import SOLVER, Answer, ask
+from churn_verification.support.files import FileError, read_text, write_atomically
 
 _LARGEST_FILE = 65_536
 _WORTH_KEEPING = 0.05

@@ -6,7 +6,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pydantic import BaseModel, ConfigDict
 
 import churn_spec as spec
-from churn_verification.processes import Processes
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.everywhere import UniversalTheorem
 from churn_verification.proofs.jobs import (
@@ -23,6 +22,7 @@ from churn_verification.proofs.jobs import (
 )
 from churn_verification.proofs.solving import SOLVER
 from churn_verification.proofs.theorem import Theorem
+from churn_verification.work.processes import Processes
 
 Progress = Callable[[int, int, Done], None]
 """Told after each job how many are done, how many there are, and what came of it."""

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 
 import churn_spec as spec
-from churn_verification.comparison.difference import Difference
+from churn_verification.judge.difference import Difference
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 import churn_spec as spec
-from churn_verification.checks.registry import Check
+from churn_verification.registry import Check
 from churn_verification.reports.coverage import CheckCoverage, ClauseCoverage, Coverage, Share
 from churn_verification.reports.executable import Code, code_of_function, code_of_package
 

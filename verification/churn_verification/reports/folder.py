@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from churn_verification.files import FileError, read_text, write_atomically
 from churn_verification.reports.junit import junit_xml
 from churn_verification.reports.model import RunReport
 from churn_verification.reports.page import page_of
+from churn_verification.support.files import FileError, read_text, write_atomically
 
 JSON_NAME = "report.json"
 JUNIT_NAME = "junit.xml"

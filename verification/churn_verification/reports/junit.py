@@ -2,8 +2,8 @@
 
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
-from churn_verification.checks.registry import Status
 from churn_verification.reports.model import CheckReport, RunReport
+from churn_verification.results import Status
 
 
 def junit_xml(report: RunReport) -> str:

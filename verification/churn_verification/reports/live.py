@@ -9,10 +9,11 @@ from typing import Self
 from rich.progress import TaskID
 from rich.text import Text
 
-from churn_verification.checks.registry import Check, Status
-from churn_verification.durations import write_duration
-from churn_verification.progress import progress_bar
+from churn_verification.registry import Check
+from churn_verification.results import Status
 from churn_verification.running import Listener, Outcome
+from churn_verification.support.durations import write_duration
+from churn_verification.support.progress import progress_bar
 
 _SECONDS_BETWEEN_LINES = 30.0
 

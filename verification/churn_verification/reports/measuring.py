@@ -12,12 +12,12 @@ from pathlib import Path
 
 from coverage import Coverage as Measurement
 
-from churn_verification.checks.registry import Check, Level
-from churn_verification.processes import Processes, WorkerDied
+from churn_verification.registry import Check, Level
 from churn_verification.reports.coverage import Coverage
 from churn_verification.reports.covering import PACKAGES, Arc, coverage_of
 from churn_verification.reports.executable import steps_between_statements
 from churn_verification.running.worker import PRELOADED, known_checks, run_one
+from churn_verification.work.processes import Processes, WorkerDied
 
 MOST_SECONDS = 10
 """The limit of each check."""

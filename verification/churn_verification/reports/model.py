@@ -7,18 +7,11 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 import churn_spec as spec
-from churn_verification.checks.registry import (
-    Counterexample,
-    Kind,
-    Level,
-    Reach,
-    Registry,
-    Result,
-    Status,
-)
+from churn_verification.registry import Kind, Level, Reach, Registry
 from churn_verification.reports.circumstances import Circumstances
 from churn_verification.reports.coverage import Coverage
 from churn_verification.reports.traceability import function_stating, name_of
+from churn_verification.results import Counterexample, Result, Status
 from churn_verification.running import Course, Outcome, Spent
 
 

@@ -9,11 +9,10 @@ from hashlib import sha256
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from churn_verification.checks.registry import Counterexample, Kind, Reach, Status
 from churn_verification.drawing.counting import counted
-from churn_verification.durations import write_duration
-from churn_verification.explorer.links import link_to
-from churn_verification.reports.cases import picture_of, picture_styles, turns_text
+from churn_verification.links import link_to
+from churn_verification.registry import Kind, Reach
+from churn_verification.drawing.cases import picture_of, picture_styles, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
 from churn_verification.reports.words import (
     KINDS,
@@ -24,7 +23,9 @@ from churn_verification.reports.words import (
     number_text,
     verdict_of,
 )
+from churn_verification.results import Counterexample, Status
 from churn_verification.running import STOPPED
+from churn_verification.support.durations import write_duration
 
 _MOST_SLOW = 10
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)

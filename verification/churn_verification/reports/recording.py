@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from churn_verification.checks.registry import Check, Level, Registry, not_run
+from churn_verification.registry import Check, Level, Registry
 from churn_verification.reports.circumstances import circumstances
 from churn_verification.reports.coverage import Coverage
 from churn_verification.reports.folder import (
@@ -17,6 +17,7 @@ from churn_verification.reports.folder import (
 )
 from churn_verification.reports.model import RunReport, outcomes_of, report_of
 from churn_verification.reports.page import page_of
+from churn_verification.results import not_run
 from churn_verification.running import NOTHING_SPENT, STOPPED, Course, Listener, Outcome
 
 _SECONDS_BETWEEN_WRITINGS = 2.0
@@ -120,7 +121,7 @@ class Recorder(Listener):
             folder: where to write; None to write nothing.
 
         Raises:
-            churn_verification.files.FileError: the folder cannot be written.
+            churn_verification.support.files.FileError: the folder cannot be written.
         """
         self._plan = plan
         self._folder = folder

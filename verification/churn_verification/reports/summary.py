@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import churn_spec as spec
-from churn_verification.checks.registry import Counterexample, Status
-from churn_verification.durations import write_duration
-from churn_verification.reports.cases import text_picture_of, turns_text
+from churn_verification.drawing.cases import text_picture_of, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
 from churn_verification.reports.words import claims_text, verdict_of
+from churn_verification.results import Counterexample, Status
+from churn_verification.support.durations import write_duration
 
 _HEADING = "## Churn: "
 _MOST_FAILURES = 10

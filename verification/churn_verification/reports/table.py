@@ -9,13 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 import churn_spec as spec
-from churn_verification.checks.registry import Counterexample, Status
 from churn_verification.drawing.counting import counted
-from churn_verification.durations import write_duration
-from churn_verification.reports.cases import text_picture_of, turns_text
+from churn_verification.drawing.cases import text_picture_of, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
 from churn_verification.reports.words import claims_text, covered_text, details_text, verdict_of
+from churn_verification.results import Counterexample, Status
 from churn_verification.running import STOPPED
+from churn_verification.support.durations import write_duration
 
 _MOST_SLOW = 5
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 import churn_spec as spec
-from churn_verification.checks.registry import Check, Kind, Registry
+from churn_verification.registry import Check, Kind, Registry
 
 
 class Need(Enum):

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from churn_verification.checks.registry import Kind, Reach, Status
-from churn_verification.durations import write_duration
+from churn_verification.registry import Kind, Reach
 from churn_verification.reports.model import RunReport
+from churn_verification.results import Status
+from churn_verification.support.durations import write_duration
 
 KINDS: Final = MappingProxyType(
     {

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from churn_verification.checks.registry import Check, Level, Result
+from churn_verification.registry import Check, Level
+from churn_verification.results import Result
 
 STOPPED = "stopped by hand"
 """The reason of checks that a stopped run did not come to."""

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from churn_verification.checks.registry import Check, Kind, Result, Status, failed
+from churn_verification.registry import Check, Kind
+from churn_verification.results import Result, Status, failed
 from churn_verification.running.outcome import NOTHING_SPENT, Course, Listener, Outcome, Spent
 from churn_verification.running.worker import run_one
-from churn_verification.simulation.workers import Workers, work_through
+from churn_verification.work.workers import Workers, work_through
 
 SAMPLING = (Kind.PROPERTY, Kind.DIFFERENTIAL)
 """The kinds of checks that see something else with another seed."""
@@ -144,7 +145,7 @@ def repeat_checks(rounds: Rounds, workers: Workers) -> bool:
         Whether it was; False after Ctrl-C.
 
     Raises:
-        churn_verification.simulation.workers.WorkersError: nobody could do the work.
+        churn_verification.work.workers.WorkersError: nobody could do the work.
     """
     try:
         work_through(workers, run_round, rounds, lambda: None)

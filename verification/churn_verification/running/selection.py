@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
-from churn_verification.checks.registry import Check, Kind, Level, Registry
+from churn_verification.registry import Check, Kind, Level, Registry
 
 
 class SelectionError(Exception):

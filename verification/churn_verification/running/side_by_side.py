@@ -10,10 +10,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from queue import SimpleQueue
 
-from churn_verification.checks.registry import Check, Level, Result, failed, not_run
-from churn_verification.processes import Processes, WorkerDied, WorkerOverdue, tell
+from churn_verification.registry import Check, Level
+from churn_verification.results import Result, failed, not_run
 from churn_verification.running.outcome import NOTHING_SPENT, STOPPED, Listener, Outcome, Spent
 from churn_verification.running.worker import PRELOADED, run_one
+from churn_verification.work.processes import Processes, WorkerDied, WorkerOverdue, tell
 
 USUAL_LIMITS = {Level.QUICK: 300.0, Level.STANDARD: 1_800.0, Level.EXHAUSTIVE: 14_400.0}
 """Seconds after which a check has not got slow but never ends: several times what any takes."""

@@ -6,9 +6,10 @@ import traceback
 from collections.abc import Callable
 from functools import cache
 
-from churn_verification.checks.registry import Context, Level, Registry, Result, failed
-from churn_verification.checks.suite import MODULES, suite
+from churn_verification.registry import Context, Level, Registry
+from churn_verification.results import Result, failed
 from churn_verification.running.outcome import Spent
+from churn_verification.suite import MODULES, suite
 
 PRELOADED = tuple(f"churn_verification.checks.{module}" for module in MODULES)
 """What a fork server imports once, so that each worker need not."""

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from churn_engine.errors import NotationError
 from churn_engine.notation import parse_board, parse_position
-from churn_verification.files import read_text, write_atomically
 from churn_verification.simulation.run import Request, Run, State, games_a_batch
+from churn_verification.support.files import read_text, write_atomically
 
 _LARGEST_FILE = 2**30
 
@@ -43,7 +43,7 @@ def save(path: Path, run: Run) -> None:
     """Write how far a run has come.
 
     Raises:
-        churn_verification.files.FileError: the file cannot be written. What it held, it holds.
+        FileError: the file cannot be written; the old content is kept.
     """
     content = _Content(request=run.request, state=run.snapshot()).model_dump(mode="json")
     file = _File(
@@ -56,7 +56,7 @@ def load(path: Path) -> tuple[Request, State]:
     """Read how far a run has come.
 
     Raises:
-        churn_verification.files.FileError: the file cannot be read.
+        churn_verification.support.files.FileError: the file cannot be read.
         CheckpointError: it holds something else, or not all of it.
     """
     text = read_text(path, _LARGEST_FILE)

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 from churn_engine.notation import parse_board
-from churn_verification.progress import progress_bar
 from churn_verification.simulation.estimates import expected_turns
 from churn_verification.simulation.run import Run
+from churn_verification.support.progress import progress_bar
 
 _SECONDS_BETWEEN_LINES = 10.0
 

@@ -8,8 +8,8 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from churn_verification.files import write_atomically
 from churn_verification.simulation.reports import Report
+from churn_verification.support.files import write_atomically
 
 SUFFIXES = (".png", ".svg")
 
@@ -18,7 +18,7 @@ def plot_lengths(report: Report, path: Path) -> None:
     """Draw the histogram of game lengths into a file, PNG or SVG by its suffix.
 
     Raises:
-        churn_verification.files.FileError: it cannot be written.
+        churn_verification.support.files.FileError: it cannot be written.
     """
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()

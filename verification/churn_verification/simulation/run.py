@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, 
 from churn_engine.notation import parse_board
 from churn_verification.simulation.parts import Part, Played, StoredGame
 from churn_verification.simulation.statistics import Statistics
-from churn_verification.simulation.workers import WorkersError
+from churn_verification.work.workers import WorkersError
 
 FEWEST_GAMES = 32
 """How many games are played at least before a standard error is believed."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from churn_verification.simulation.checkpoints import save
 from churn_verification.simulation.parts import play_part
 from churn_verification.simulation.run import Run
-from churn_verification.simulation.workers import Workers, work_through
+from churn_verification.work.workers import Workers, work_through
 
 _SECONDS_BETWEEN_CHECKPOINTS = 5.0
 
@@ -39,8 +39,8 @@ def simulate(
         tick: called several times a second.
 
     Raises:
-        churn_verification.files.FileError: the checkpoint cannot be written.
-        churn_verification.simulation.workers.WorkersError: nobody could do the work.
+        churn_verification.support.files.FileError: the checkpoint cannot be written.
+        churn_verification.work.workers.WorkersError: nobody could do the work.
     """
     timing = Timing()
     start = saved = time.monotonic()

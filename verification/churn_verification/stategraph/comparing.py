@@ -38,7 +38,7 @@ from churn_spec import (
 from churn_spec import (
     starting_position as starting_position_of,
 )
-from churn_verification.comparison.difference import Difference
+from churn_verification.judge.difference import Difference
 from churn_verification.stategraph.convert import specified_graph, to_networkx
 from churn_verification.stategraph.counting import Method, count_by_layers, count_graph
 from churn_verification.stategraph.graph import CycleError, build_graph

@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.solver.values import FARTHEST, WIN
-from churn_verification.extras import brought_by
-from churn_verification.files import write_atomically
 from churn_verification.stategraph.convert import to_networkx
 from churn_verification.stategraph.graph import StateGraph
 from churn_verification.stategraph.kernels import RED
 from churn_verification.stategraph.picture import draw_graph
 from churn_verification.stategraph.targets import require_writable
+from churn_verification.support.extras import brought_by
+from churn_verification.support.files import write_atomically
 
 try:
     import pyarrow as pa

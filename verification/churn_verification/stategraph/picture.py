@@ -14,9 +14,9 @@ from matplotlib.path import Path as Curve
 from numpy.typing import NDArray
 
 from churn_engine.solver.values import Value
-from churn_verification.files import write_atomically
 from churn_verification.stategraph.graph import GraphTooLargeError, StateGraph
 from churn_verification.stategraph.ordering import heights
+from churn_verification.support.files import write_atomically
 
 MOST_STATES = 2_000
 """With more states nobody could tell one from another."""

@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from churn_verification.files import FileError
+from churn_verification.support.files import FileError
 
 
 def require_writable(path: Path) -> None:

@@ -10,15 +10,15 @@ from importlib.metadata import version
 from pydantic import BaseModel, ConfigDict
 
 import churn_spec as spec
-from churn_verification.checks.registry import Counterexample, Status
 from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.diagnosis import Likeness
 from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Difference
 from churn_verification.conformance.messages import HelloQuestion, Identity
-from churn_verification.conformance.misreadings import MISREADINGS
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.vectors.files import manifest
+from churn_verification.misreadings import MISREADINGS
+from churn_verification.results import Counterexample, Status
 
 _MOST_DIFFERENCES_LISTED = 50
 

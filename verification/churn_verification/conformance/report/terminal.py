@@ -7,7 +7,6 @@ from rich.table import Table
 from rich.text import Text
 
 import churn_spec as spec
-from churn_verification.checks.registry import Status
 from churn_verification.conformance.report.model import (
     ConformCheck,
     ConformCounterexample,
@@ -15,6 +14,7 @@ from churn_verification.conformance.report.model import (
 )
 from churn_verification.drawing.overlays import Overlays
 from churn_verification.drawing.terminal import text_of
+from churn_verification.results import Status
 
 _MARKS = {
     Status.HELD: Text("held", style="green"),

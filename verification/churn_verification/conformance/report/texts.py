@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from junitparser import Failure, JUnitXml, Skipped, TestCase, TestSuite
 
-from churn_verification.checks.registry import Status
 from churn_verification.conformance.report.model import (
     ConformCheck,
     ConformCounterexample,
     ConformReport,
 )
+from churn_verification.results import Status
 
 _WORDS = {Status.HELD: "held", Status.FAILED: "**failed**", Status.NOT_RUN: "not run"}
 

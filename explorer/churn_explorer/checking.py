@@ -1,0 +1,178 @@
+"""Who says what about a turn: the specification, the engine in each form, and the adapter.
+
+Questions and answers are those of the conformance protocol, so that what is compared here is what
+`churnproof conform` compares: is the turn legal, what does it remove, how do things stand after it.
+The specification judges.
+"""
+
+import threading
+from collections.abc import Sequence
+
+from churn_explorer.knowledge import Answer, Checked, ToCheck
+from churn_explorer.limits import CHECK_SECONDS, Deadline
+from churn_explorer.reading import position_of
+from churn_spec import starting_position, write_position
+from churn_verification.conformance.cases import Case, Item, Right
+from churn_verification.conformance.comparing import Deviation, deviations
+from churn_verification.conformance.dialogue import Dialogue, OutOfTimeError
+from churn_verification.conformance.faults import AdapterFault
+from churn_verification.conformance.interview import Interview, Tally
+from churn_verification.conformance.limits import Limits
+from churn_verification.conformance.messages import Refusal, State
+from churn_verification.conformance.oracle import DisputedError, answer_of, clauses_of
+from churn_verification.drawing.counting import counted
+from churn_verification.players import ENGINES, Implementation, Specification
+
+_LIMITS = Limits(start=10.0, reply=5.0, total=1e9, restarts=0)  # the next question starts it anew
+_BETWEEN_ATTEMPTS = 0.1
+"""Seconds between attempts to end an adapter that may just be starting."""
+_STOPPING = "the explorer is being stopped"
+_TOO_LONG = "it was not compared, which would take too long here"
+
+
+class Checker:
+    """Compares what is said about turns."""
+
+    def __init__(self, adapter: Sequence[str] = ()) -> None:
+        """Be ready to compare.
+
+        Args:
+            adapter: the command of a third-party implementation, if one is connected.
+        """
+        self._command = tuple(adapter)
+        self._dialogue: Dialogue | None = None
+        self._interview: Interview | None = None
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+
+    def check(self, question: ToCheck) -> Checked:
+        """Compare what everybody says about some turns of a game."""
+        names = ["specification", *(engine.name for engine in ENGINES.values())]
+        if self._command:
+            names.append("adapter")
+        first, *others = _cases(question)
+        answers = [self._answers(_judged(first))]
+        deadline = Deadline.after(CHECK_SECONDS)  # the very first answer may compile the engine
+        for case in others:
+            if deadline.over:
+                answers.append([Answer(status="silent", words=_TOO_LONG)] * len(names))
+            else:
+                answers.append(self._answers(_judged(case)))
+        return Checked(names=names, answers=answers)
+
+    def _answers(self, item: Item) -> list[Answer]:
+        answers = [
+            Answer(status="agrees", words=_words(item.right)),
+            *(_compared(item, engine) for engine in ENGINES.values()),
+        ]
+        if self._command:
+            answers.append(self._asked(item))
+        return answers
+
+    def close(self) -> None:
+        """End the adapter, also while an answer of it is being waited for."""
+        self._closed.set()
+        while not self._lock.acquire(timeout=_BETWEEN_ATTEMPTS):
+            if self._dialogue is not None:
+                self._dialogue.abandon()
+        try:
+            self._abandon()
+        finally:
+            self._lock.release()
+
+    # The adapter ---------------------------------------------------------------------------------
+
+    def _asked(self, item: Item) -> Answer:
+        """The adapter's answer; when it breaks, it says so and is started anew the next time."""
+        with self._lock:
+            if self._closed.is_set():
+                return Answer(status="silent", words=_STOPPING)
+            try:
+                return _put(self._opened(), item)
+            except (AdapterFault, OutOfTimeError, DisputedError) as error:
+                self._abandon()
+                return Answer(status="silent", words=str(error))
+            except Exception:
+                if self._closed.is_set():  # its process was ended while we were listening to it
+                    return Answer(status="silent", words=_STOPPING)
+                raise
+
+    def _opened(self) -> Interview:
+        if self._interview is None:
+            self._dialogue = Dialogue(self._command, _LIMITS)
+            self._dialogue.open()
+            self._interview = Interview(self._dialogue)
+        return self._interview
+
+    def _abandon(self) -> None:
+        if self._dialogue is not None:
+            self._dialogue.abandon()
+        self._dialogue = self._interview = None
+
+
+def _put(interview: Interview, item: Item) -> Answer:
+    tally = Tally()
+    for _ in interview.put([item], tally):
+        pass
+    if tally.right:
+        return Answer(status="agrees", words=_words(item.right))
+    if tally.differences:
+        return _differs(tally.differences[0].deviations)
+    reasons = [
+        *tally.not_asked,
+        *tally.skipped,
+        *(trouble.message for _, trouble in tally.troubles),
+        *(str(fault) for _, fault in tally.faults),
+    ]
+    return Answer(status="silent", words="; ".join(reasons))
+
+
+# Judging -----------------------------------------------------------------------------------------
+
+
+def _cases(question: ToCheck) -> list[Case]:
+    start = position_of(question.start)
+    from_start = start == starting_position(start.board)
+    return [
+        Case(
+            position=write_position(position_of(step.position)),
+            turns=() if step.turn is None else (step.turn,),
+            way=tuple(question.turns[: step.number]) if from_start else None,
+        )
+        for step in question.steps
+    ]
+
+
+def _judged(case: Case) -> Item:
+    """A case with the specification's answer."""
+    right = answer_of(Specification(), case)
+    return Item("", case, right, clauses_of(case, right))
+
+
+def _compared(item: Item, implementation: Implementation) -> Answer:
+    said = answer_of(implementation, item.case)
+    found = deviations(item, said)
+    return _differs(found) if found else Answer(status="agrees", words=_words(said))
+
+
+def _differs(found: Sequence[Deviation]) -> Answer:
+    """The most telling difference; the others are mostly what follows from it."""
+    first, *others = map(_difference_words, found)
+    return Answer(status="differs", words=first, more=others)
+
+
+def _difference_words(found: Deviation) -> str:
+    return f"{found.question} ({found.clause}): {found.said}; the specification says {found.right}"
+
+
+def _words(right: Right) -> str:
+    match right:
+        case Refusal():
+            return "illegal"
+        case State():
+            gone = " ".join(right.removed or ()) or "nothing"
+            if right.over:
+                ends = "it is a tie" if right.winner == "tie" else f"{right.winner} has won"
+                return f"removes {gone}; then {ends}"
+            return f"removes {gone}; then {counted(len(right.legal), 'legal turn')}"
+    return ""

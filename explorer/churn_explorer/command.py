@@ -1,0 +1,135 @@
+"""`churnproof explore`: look at positions, play them, and see what is known of them."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from churn_spec import (
+    Board,
+    Position,
+    cells_of,
+    regular_board,
+    starting_position,
+    write_board,
+)
+from churn_verification.cli.common import (
+    BoardType,
+    PositionType,
+    RequestError,
+    SurroundingsError,
+    notice,
+    warn_if_even,
+)
+
+if TYPE_CHECKING:
+    import socket
+
+    from churn_explorer.solutions import Solutions
+
+
+class CommandType(click.ParamType[tuple[str, ...]]):
+    """A command with its arguments in one text, quoted as in a shell; no shell runs it."""
+
+    name = "command"
+
+    def convert(
+        self,
+        value: str | tuple[str, ...],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[str, ...]:
+        """Take a command apart, or refuse with the reason."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            words = tuple(shlex.split(value))
+        except ValueError as error:
+            self.fail(f"{value!r}: {error}", param, ctx)
+        if not words:
+            self.fail("expected a command, such as 'node adapter.js'", param, ctx)
+        return words
+
+
+@click.command("explore")
+@click.argument("sides", type=BoardType(), default=lambda: regular_board(3))
+@click.argument("position", type=PositionType(), required=False)
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
+@click.option("--no-browser", is_flag=True, help="Only print the address; open no browser.")
+@click.option(
+    "--adapter", type=CommandType(), help="Ask this third-party implementation about each turn too."
+)
+@click.option(
+    "--tablebase",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Take values from this file; where it does not exist yet, the page can make it.",
+)
+def command(  # noqa: PLR0913, PLR0917 - one argument an option
+    sides: Board,
+    position: Position | None,
+    port: int | None,
+    no_browser: bool,
+    adapter: tuple[str, ...] | None,
+    tablebase: Path | None,
+) -> None:
+    """Explore a board in the browser, on this machine only.
+
+    SIDES is a board, as 3 or 3-4-3-4-3-4; POSITION a text in quotes, as "3 rr./.b.r/r.b.b/r.../bb.
+    r". The page shows what is legal and why, plays, says who wins where the board is solved, draws
+    the game graph around a position, and compares what the implementations say.
+
+    Example: churnproof explore 3
+    """
+    from churn_explorer.answers import Answers
+    from churn_explorer.checking import Checker
+    from churn_explorer.limits import MOST_CELLS
+    from churn_explorer.serving import address_of, serve
+    from churn_verification.links import fragment_of
+
+    start = position or starting_position(sides)
+    if start.board != sides:
+        raise RequestError(
+            f"the position is on board {write_board(start.board)}, not on {write_board(sides)}"
+        )
+    if len(cells_of(sides)) > MOST_CELLS:
+        raise RequestError(
+            f"board {write_board(sides)}: the page shows at most {MOST_CELLS:,} cells"
+        )
+    if adapter and which(adapter[0]) is None:
+        raise SurroundingsError(f"cannot start the adapter: no program {adapter[0]!r} is found")
+    warn_if_even(sides)
+    answers = Answers(_solutions(tablebase), Checker(adapter or ()), start)
+    with _listener(port) as listener:
+        address = address_of(listener, fragment_of(start))
+        click.echo(address)
+        notice("stop with Ctrl-C")
+        serve(answers, listener, None if no_browser else address)
+
+
+def _solutions(tablebase: Path | None) -> Solutions:
+    from platformdirs import user_cache_path
+
+    from churn_engine.solver.container import StorageError
+    from churn_explorer.solutions import Solutions
+
+    try:
+        return Solutions(user_cache_path("churnproof"), tablebase)
+    except StorageError as error:
+        raise SurroundingsError(str(error)) from None
+
+
+def _listener(port: int | None) -> socket.socket:
+    from churn_explorer.serving import PortError, listen
+    from churn_verification.links import USUAL_PORT
+
+    try:
+        return listen(USUAL_PORT if port is None else port)
+    except PortError as error:
+        if port is not None:
+            raise SurroundingsError(str(error)) from None
+        notice(f"{error}; taking another")
+        return listen(0)

@@ -1,0 +1,269 @@
+"""What the page asks and is answered about values, graphs, comparisons and random play.
+
+As in `models`, everything is checked before it is looked at.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from churn_explorer.limits import (
+    MOST_CHECKED,
+    MOST_PLIES_AHEAD,
+    MOST_PLIES_BEFORE,
+    MOST_TURNS,
+)
+from churn_explorer.models import Model, PositionText, SeatValue, TurnText, Value
+
+# Values ------------------------------------------------------------------------------------------
+
+
+class TurnValue(Model):
+    """What becomes of a legal turn.
+
+    Attributes:
+        turn: a cell, or `swap`.
+        value: the colour that wins after it.
+        distance: in how many turns, this one counted.
+        seat: the player who wins, where the swap is on offer.
+        best: whether no other turn is better.
+    """
+
+    turn: str
+    value: Value
+    distance: int
+    seat: SeatValue | None
+    best: bool
+
+
+class Values(Model):
+    """What is known of a position's value.
+
+    Attributes:
+        state: `ready`; `working` (come back); `offered` (the user may have it made); `refused`
+            (the board is too large); `failed`.
+        words: what there is to say, in a sentence.
+        note: what else there is to say: what solving takes, or why a tablebase is not kept.
+        done: the share that is done, from 0 to 1, while it is being worked on.
+        solving: the board that is being worked on; one is at a time.
+        value: the colour that wins, if the swap is not used.
+        distance: in how many turns.
+        seat: the player who wins, where the swap is on offer.
+        without_swap: whether the swap comes on offer with the next turn and is left out.
+        turns: the legal turns, the best first.
+    """
+
+    state: Literal["ready", "working", "offered", "refused", "failed"]
+    words: str
+    note: str | None = None
+    done: float | None = None
+    solving: str | None = None
+    value: Value | None = None
+    distance: int | None = None
+    seat: SeatValue | None = None
+    without_swap: bool = False
+    turns: list[TurnValue] = Field(default=[])
+
+
+class Line(Model):
+    """A line of best play.
+
+    Attributes:
+        turns: the turns.
+        complete: whether they go on to the end.
+        without_swap: whether it leaves out the swap that comes on offer with its first turn.
+    """
+
+    turns: list[str]
+    complete: bool
+    without_swap: bool
+
+
+# The game graph ----------------------------------------------------------------------------------
+
+
+class Before(Model):
+    """A position that was come from, and the turn that was taken there."""
+
+    position: PositionText
+    turn: TurnText
+
+
+class NearPosition(Model):
+    """A position whose neighbourhood is wanted.
+
+    Attributes:
+        position: the position.
+        before: the positions by which the game came to it, the latest last.
+        ahead: how many turns ahead.
+        merge: whether positions that a symmetry of the board carries onto each other count as one.
+    """
+
+    position: PositionText
+    before: list[Before] = Field(default=[], max_length=MOST_PLIES_BEFORE)
+    ahead: int = Field(2, ge=1, le=MOST_PLIES_AHEAD)
+    merge: bool = True
+
+
+class Node(Model):
+    """A position in a graph.
+
+    Attributes:
+        position: its text.
+        turns: the turns that lead to it from the centre; for the whole graph, from the start.
+        ply: how many turns that is; negative for positions before the centre.
+        height: its place in its column, from -1 to 1.
+        value: who wins, where it is known.
+        distance: in how many turns.
+        forced: whether there is one legal turn.
+        over: whether the game is over.
+        turns_hidden: how many of its legal turns lead to positions that are not shown.
+    """
+
+    position: str
+    turns: list[str]
+    ply: int
+    height: float
+    value: Value | None
+    distance: int | None
+    forced: bool
+    over: bool
+    turns_hidden: int = 0
+
+
+class Edge(Model):
+    """A turn in a graph, from node to node by their places in the list."""
+
+    source: int
+    target: int
+    turn: str
+
+
+class Graph(Model):
+    """A part of a game graph, or all of it.
+
+    Attributes:
+        sides: the board.
+        centre: the node that it is about.
+        nodes: the positions.
+        edges: the turns between them.
+        words: what is shown, in a sentence.
+    """
+
+    sides: str
+    centre: int
+    nodes: list[Node]
+    edges: list[Edge]
+    words: str
+
+
+# Who says what -----------------------------------------------------------------------------------
+
+
+class StepToCheck(Model):
+    """A turn whose answers are to be compared.
+
+    Attributes:
+        position: the position before it.
+        turn: the turn; None to compare what is said about the position.
+        number: how many turns of the game came before it.
+    """
+
+    position: PositionText
+    turn: TurnText | None
+    number: int = Field(ge=0, le=MOST_TURNS)
+
+
+class ToCheck(Model):
+    """Turns of a game whose answers are to be compared.
+
+    Attributes:
+        start: where the game began.
+        turns: its turns, for implementations that know no position without a way to it.
+        steps: the turns to be compared.
+    """
+
+    start: PositionText
+    turns: list[TurnText] = Field(max_length=MOST_TURNS)
+    steps: list[StepToCheck] = Field(min_length=1, max_length=MOST_CHECKED)
+
+
+class Answer(Model):
+    """What one implementation says of a turn, compared with the specification.
+
+    Attributes:
+        status: `agrees`, `differs`, or `silent` (it broke, or was not asked).
+        words: what it says, or why it is silent.
+        more: where it differs, all further differences.
+    """
+
+    status: Literal["agrees", "differs", "silent"]
+    words: str
+    more: list[str] = Field(default=[])
+
+
+class Checked(Model):
+    """What was compared.
+
+    Attributes:
+        names: who was asked, the specification first.
+        answers: for each turn, the answer of each of them.
+    """
+
+    names: list[str]
+    answers: list[list[Answer]]
+
+
+# Random play -------------------------------------------------------------------------------------
+
+
+class Bar(Model):
+    """A bar of a histogram: games with at least `start` and fewer than `end` turns."""
+
+    start: int
+    end: int
+    games: int
+
+
+class Claim(Model):
+    """A claim of the designer about the length of games."""
+
+    id: str
+    turns: int
+    words: str
+
+
+class Statistics(Model):
+    """A run of random play as far as it has come.
+
+    Attributes:
+        sides: the board.
+        running: whether it goes on.
+        words: how it stands, in a sentence.
+        seed: the seed of the run.
+        games: how many games are finished.
+        turns_per_second: how fast it goes.
+        mean, standard_error: of the number of turns, where there are two games.
+        least, most: the shortest and the longest game.
+        red_wins, blue_wins, ties: how the games ended.
+        bars: the histogram of lengths.
+        claims: the designer's claims about this board.
+        unfinished_turns: how far the game that is being played has come.
+    """
+
+    sides: str
+    running: bool
+    words: str
+    seed: int
+    games: int
+    turns_per_second: float
+    mean: float | None
+    standard_error: float | None
+    least: int | None
+    most: int | None
+    red_wins: int
+    blue_wins: int
+    ties: int
+    bars: list[Bar]
+    claims: list[Claim]
+    unfinished_turns: int

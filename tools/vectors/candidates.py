@@ -1,0 +1,213 @@
+"""Where vectors come from: games by chance, positions by chance, and everything asked there.
+
+A candidate is a kind of vector with its question; it has no answer yet. Chance is seeded, so that
+the same candidates come every time.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import churn_spec as spec
+from churn_engine import Game
+from churn_engine.notation import parse_position
+from churn_verification.conformance.cases import Case
+from churn_verification.conformance.dialect import start_of
+from churn_verification.conformance.oracle import UNDO
+from churn_verification.conformance.playing import illegal_turns
+from churn_verification.judge.figures import Moment, figures
+
+BOARDS = (
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "3-4-3-4-3-4",
+    "5-3-3-5-3-3",
+    "6-4-4-6-4-4",
+    "2-1-2-2-1-2",
+    "3-2-2-3-2-2",
+    "3-4-2-5-2-4",
+    "4-6-5-5-5-6",
+    "3-8-9-8-3-14",
+)
+"""The boards: one of a single cell; those on which the game is played; even ones of 4 and 10 cells;
+and lopsided ones of 23, 65 and 129 cells."""
+
+_GAMES = {"2": 6, "3": 6, "2-1-2-2-1-2": 3, "3-2-2-3-2-2": 4, "3-4-2-5-2-4": 2}
+"""How many games are played on a board; one on the others."""
+
+_MEETING_PLACES = 4
+_MOST_TURNS = 120
+_LONG_GAME_BOARD = "6-4-4-6-4-4"
+_LONG_GAME_TURNS = 1_010
+_PERFT = {"2": 5, "3": 3, "2-1-2-2-1-2": 5, "3-2-2-3-2-2": 3, "3-4-3-4-3-4": 2, "4": 2, "5": 2}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A question that may become a vector.
+
+    Attributes:
+        kind: the kind of vector.
+        case: the question.
+        clause: the clause that an illegal turn breaks.
+    """
+
+    kind: str
+    case: Case
+    clause: str | None = None
+
+
+def candidates() -> Iterator[Candidate]:
+    """All candidates, in an order that is always the same."""
+    yield from _of_figures()
+    for kind in ("swap", "turns"):
+        yield Candidate(kind, Case(start_of(BOARDS[0]), ("a1",), way=()))
+    for board in BOARDS[1:]:
+        chance = random.Random(f"vectors/{board}")  # noqa: S311 - not for secrets
+        yield from _of_openings(board)
+        yield from _of_scattered_positions(board, chance)
+        yield from _of_meeting_places(board, chance)
+        for _ in range(_GAMES.get(board, 1)):
+            yield from _of_game(board, chance)
+        if board in _PERFT:
+            yield from _perfts(board, chance)
+
+
+def long_game() -> Candidate:
+    """A game of more than 1,000 turns."""
+    for number in range(100):
+        game = _played(_LONG_GAME_BOARD, random.Random(f"long/{number}"), 10**6)  # noqa: S311
+        turns = game.record.turns
+        if len(turns) > _LONG_GAME_TURNS:
+            return Candidate("games", Case(start_of(_LONG_GAME_BOARD), turns[:_LONG_GAME_TURNS]))
+    raise ValueError(f"no game on {_LONG_GAME_BOARD} is so long")
+
+
+def _of_figures() -> Iterator[Candidate]:
+    for figure in figures():
+        yield Candidate("legal", Case(figure.position))
+        moment: Moment | None = figure
+        turns: tuple[str, ...] = ()
+        while moment is not None and moment.play is not None:
+            turns = (*turns, moment.play)
+            yield Candidate("turns", Case(figure.position, turns))
+            moment = moment.then
+
+
+def _of_openings(board: str) -> Iterator[Candidate]:
+    """The first turns of a game, where the swap is."""
+    start = start_of(board)
+    yield Candidate("legal", Case(start, way=()))
+    first = Game(parse_position(start)).legal_turns()
+    for cell in dict.fromkeys((first[0], first[len(first) // 2], first[-1])):
+        game = Game(parse_position(start))
+        game.play(cell)
+        reply = game.legal_turns()[0]
+        ways = [(), (cell,), (cell, "swap"), (cell, reply), (cell, "swap", reply)]
+        yield from (Candidate("swap", Case(start, way, way=())) for way in ways)
+        swapped = ((cell, "swap", UNDO), (cell, "swap", reply, UNDO), (cell, UNDO))
+        yield from (Candidate("undo", Case(start, way, way=())) for way in swapped)
+        for way in ((), (cell, "swap"), (cell, reply)):
+            game = Game(parse_position(start))
+            for turn in way:
+                game.play(turn)
+            yield Candidate("illegal", Case(str(game.position), ("swap",), way=way), "S1")
+
+
+def _of_game(board: str, chance: random.Random) -> Iterator[Candidate]:
+    game = _played(board, chance, _MOST_TURNS)
+    turns = game.record.turns
+    if game.over:
+        yield Candidate("games", Case(start_of(board), turns))
+    moments = {1, len(turns), len(turns) - 1, len(turns) - 2}
+    moments |= {chance.randint(2, max(2, len(turns))) for _ in range(5)}
+    for number in sorted(each for each in moments if 0 < each <= len(turns)):
+        yield from _of_moment(board, turns[:number], chance)
+
+
+def _of_moment(board: str, way: tuple[str, ...], chance: random.Random) -> Iterator[Candidate]:
+    """Everything that can be asked after some turns of a game."""
+    game = Game.from_text(start_of(board))
+    texts = [str(game.position)]
+    for turn in way:
+        game.play(turn)
+        texts.append(str(game.position))
+    here = Case(texts[-1], way=way)
+    before = len(way) - min(len(way), chance.randint(2, 4))
+    stretch = Case(texts[before], way[before:], way=way[:before])
+    yield Candidate("turns", stretch)
+    if chance.randrange(3) == 0:
+        yield Candidate("undo", replace(stretch, turns=(*stretch.turns, UNDO)))
+    yield from _of_position(here, chance)
+
+
+def _of_position(here: Case, chance: random.Random) -> Iterator[Candidate]:
+    game = Game(parse_position(here.position))
+    if game.over or game.empty_mask.bit_count() == 1 or chance.randrange(4) == 0:
+        yield Candidate("ends", here)
+    if chance.randrange(4) == 0:
+        yield Candidate("groups", here)
+    if not game.over:
+        yield Candidate("legal", here)
+    for turn in _telling_turns(game, chance):
+        yield Candidate("turns", Case(here.position, (turn,), way=here.way))
+    refusals = illegal_turns(game)
+    for turn, clause in chance.sample(refusals, min(2, len(refusals))):
+        yield Candidate("illegal", Case(here.position, (turn,), way=here.way), clause)
+
+
+def _telling_turns(game: Game, chance: random.Random) -> list[str]:
+    """A few legal turns, those that remove most among them."""
+    turns = [turn for turn in game.legal_turns() if turn != "swap"]
+    chance.shuffle(turns)
+    turns.sort(key=lambda turn: -len(game.would_remove(turn)))
+    return turns[:2]
+
+
+def _of_scattered_positions(board: str, chance: random.Random) -> Iterator[Candidate]:
+    """Positions with stones by chance, which no game may ever reach."""
+    start = start_of(board).split(" ")[1]
+    for letters in (".rb", ".rrbb", "rb", "rrrb", "rbbb", ".r"):
+        cells = [chance.choice(letters) if cell == "." else cell for cell in start]
+        holes = [number for number, cell in enumerate(cells) if cell in "rb"]
+        for hole in chance.sample(holes, min(len(holes), chance.randint(0, 2))):
+            cells[hole] = "."
+        yield from _of_position(Case(f"{board} {''.join(cells)} {chance.choice('rb')}"), chance)
+
+
+def _of_meeting_places(board: str, chance: random.Random) -> Iterator[Candidate]:
+    """Boards full but for one cell, where up to three groups of the side to move meet."""
+    read = spec.read_board(board)
+    inner = [cell for cell in spec.cells_of(read) if len(spec.neighbours_of(read, cell)) == 6]
+    for hole in chance.sample(inner, min(_MEETING_PLACES, len(inner))):
+        around = sorted(spec.neighbours_of(read, hole))
+        own = {cell for cell in around if (cell.x - hole.x - cell.y + hole.y) % 3 == 1}
+        others = [cell for cell in spec.cells_of(read) if cell != hole and cell not in around]
+        own.update(cell for cell in others if chance.randrange(5) < 2)
+        enemy = frozenset(spec.cells_of(read)) - own - {hole}
+        position = spec.Position(read, frozenset(own), enemy, spec.Colour.RED)
+        yield from _of_position(Case(spec.write_position(position)), chance)
+
+
+def _perfts(board: str, chance: random.Random) -> Iterator[Candidate]:
+    yield Candidate("perft", Case(start_of(board), depth=_PERFT[board], way=()))
+    game = _played(board, chance, _MOST_TURNS)
+    turns = game.record.turns
+    for back in (4, 8, 16):
+        if back < len(turns):
+            way = turns[:-back]
+            here = Game.replay(type(game.record)(game.record.start, way))
+            depth = 4 if len(here.legal_turns()) < 4 else 2
+            yield Candidate("perft", Case(str(here.position), depth=depth, way=way))
+
+
+def _played(board: str, chance: random.Random, most_turns: int) -> Game:
+    game = Game.from_text(start_of(board))
+    for _ in range(most_turns):
+        if game.over:
+            break
+        game.play(chance.choice([turn for turn in game.legal_turns() if turn != "swap"]))
+    return game

@@ -1,0 +1,217 @@
+"""Candidates with their answers become vectors: one function a kind."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, Literal
+
+import churn_spec as spec
+from churn_verification.conformance.cases import Case, Right
+from churn_verification.conformance.messages import State
+from churn_verification.conformance.oracle import clauses_of
+from churn_verification.conformance.vectors.models import (
+    AnyVector,
+    Checkpoint,
+    EndVector,
+    GameVector,
+    GroupsVector,
+    IllegalVector,
+    LegalVector,
+    PerftVector,
+    Stones,
+    SwapVector,
+    TurnsVector,
+    UndoVector,
+)
+from churn_verification.judge.perft import divide, perft
+from churn_verification.players import Specification
+from tools.vectors.candidates import Candidate
+from tools.vectors.flags import general_flag
+
+_CHECKPOINTS = 12
+
+_ABOUT: dict[str, tuple[str, ...]] = {
+    "legal": ("P1", "P2", "S1"),
+    "turns": ("R1", "R2", "S1", "T1", "E1", "E2"),
+    "ends": ("B2", "E2", "E1"),
+    "swap": ("S1",),
+    "perft": ("T1", "P1", "P2", "R1", "R2", "E1"),
+    "games": ("T1", "P1", "P2", "R1", "R2", "E1", "E2"),
+    "groups": ("F1",),
+    "undo": ("T1",),
+}
+"""The clauses that a kind of vector can be about, the most telling first."""
+
+_PLAYERS: dict[str | None, Literal["first", "second"]] = {"first": "first", "second": "second"}
+
+Common = dict[str, Any]
+
+
+def vector_of(candidate: Candidate, right: Right, catches: tuple[str, ...]) -> AnyVector:
+    """A candidate with its answer as a vector.
+
+    Args:
+        candidate: the question.
+        right: the specification's answer.
+        catches: the ids of misreadings that answer otherwise.
+    """
+    clauses = _clauses(candidate, right)
+    common = {
+        "id": id_of(candidate),
+        "clauses": clauses,
+        "flags": catches or (general_flag(candidate.kind, clauses[0]),),
+    }
+    return _MAKERS[candidate.kind](candidate.case, right, common)
+
+
+def id_of(candidate: Candidate) -> str:
+    """The id: the same for the same question, whatever other vectors there are."""
+    case = candidate.case
+    question = f"{candidate.kind}|{case.position}|{' '.join(case.turns)}|{case.depth}"
+    return f"{candidate.kind}/{case.board}/{sha256(question.encode()).hexdigest()[:8]}"
+
+
+def _clauses(candidate: Candidate, right: Right) -> tuple[str, ...]:
+    if candidate.clause is not None:
+        return (candidate.clause,)
+    about = _ABOUT[candidate.kind]
+    decided = clauses_of(candidate.case, right)
+    return tuple(clause for clause in about if clause in decided) or about
+
+
+# One function a kind ------------------------------------------------------------------------------
+
+
+def _legal(case: Case, right: Right, common: Common) -> AnyVector:
+    state = _state(right)
+    return LegalVector(
+        **common,
+        position=case.position,
+        way=case.way,
+        legal=state.legal,
+        formed_size=state.formed_size or 0,
+    )
+
+
+def _turns(case: Case, right: Right, common: Common) -> AnyVector:
+    state = _state(right)
+    return TurnsVector(
+        **common,
+        position=case.position,
+        way=case.way,
+        turns=case.turns,
+        removed=state.removed or (),
+        after=state.position,
+        over=state.over,
+        winner=state.winner,
+    )
+
+
+def _illegal(case: Case, _right: Right, common: Common) -> AnyVector:
+    (turn,) = case.turns
+    clause = common["clauses"][0]
+    return IllegalVector(**common, position=case.position, way=case.way, turn=turn, clause=clause)
+
+
+def _end(case: Case, right: Right, common: Common) -> AnyVector:
+    state, position = _state(right), spec.read_position(case.position)
+    return EndVector(
+        **common,
+        position=case.position,
+        way=case.way,
+        over=state.over,
+        winner=state.winner,
+        stones=Stones(red=len(position.red), blue=len(position.blue)),
+    )
+
+
+def _swap(case: Case, right: Right, common: Common) -> AnyVector:
+    state = _state(right)
+    return SwapVector(
+        **common,
+        board=case.board,
+        turns=case.turns,
+        offered="swap" in state.legal,
+        after=state.position,
+        first_player=state.first_player or "red",
+    )
+
+
+def _perft(case: Case, _right: Right, common: Common) -> AnyVector:
+    position = spec.read_position(case.position)
+    return PerftVector(
+        **common,
+        position=case.position,
+        way=case.way,
+        perft=tuple(perft(position, case.depth)),
+        divide=dict(sorted(divide(position, case.depth).items())),
+    )
+
+
+def _game(case: Case, right: Right, common: Common) -> AnyVector:
+    session = Specification().begin(case.position)
+    every = max(1, len(case.turns) // _CHECKPOINTS)
+    checkpoints, removed = [], 0
+    for number, turn in enumerate(case.turns, start=1):
+        removed += len(session.play(turn))
+        if number % every == 0 or number == len(case.turns):
+            checkpoints.append(Checkpoint(after=number, position=session.position()))
+    state = _state(right)
+    return GameVector(
+        **common,
+        board=case.board,
+        turns=case.turns,
+        checkpoints=tuple(checkpoints),
+        removed=removed,
+        over=state.over,
+        winner=state.winner,
+        winning_player=_PLAYERS.get(session.winning_seat()),
+    )
+
+
+def _groups(case: Case, _right: Right, common: Common) -> AnyVector:
+    session = Specification().begin(case.position)
+    return GroupsVector(
+        **common,
+        position=case.position,
+        way=case.way,
+        red=session.ranking("red"),
+        blue=session.ranking("blue"),
+    )
+
+
+def _undo(case: Case, right: Right, common: Common) -> AnyVector:
+    state = _state(right)
+    return UndoVector(
+        **common,
+        position=case.position,
+        way=case.way,
+        turns=case.turns,
+        after=state.position,
+        first_player=state.first_player or "red",
+        turn_number=_told(state.turn_number),
+    )
+
+
+def _told(number: int | None) -> int:
+    if number is None:
+        raise ValueError("the specification tells the number of the next turn, here it did not")
+    return number
+
+
+_MAKERS: dict[str, Callable[[Case, Right, Common], AnyVector]] = {
+    "legal": _legal,
+    "turns": _turns,
+    "illegal": _illegal,
+    "ends": _end,
+    "swap": _swap,
+    "perft": _perft,
+    "games": _game,
+    "groups": _groups,
+    "undo": _undo,
+}
+
+
+def _state(right: Right) -> State:
+    if not isinstance(right, State):
+        raise ValueError(f"a state was expected, not {right}")
+    return right

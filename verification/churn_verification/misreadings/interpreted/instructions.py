@@ -1,0 +1,37 @@
+"""What is done to words beyond `& | ^ ~`, each function as `churn_engine` describes it."""
+
+from churn_engine.kernels.tables import Words, mask_of, words_of
+from churn_verification.misreadings.interpreted.words import Layout, Word
+
+
+def nothing(layout: Layout) -> Word:
+    """The word without cells."""
+    return Word(0, layout.length)
+
+
+def load(layout: Layout, array: Words, index: int) -> Word:
+    """A word of an array."""
+    first = index * layout.length
+    return Word(mask_of(array.reshape(-1)[first : first + layout.length]), layout.length)
+
+
+def store(array: Words, index: int, word: Word) -> None:
+    """Put a word into an array."""
+    first = index * word.length
+    elements = array.reshape(-1)  # compiled code takes no notice of the array's shape either
+    elements[first : first + word.length] = words_of([word.bits], Layout(word.length))[0]
+
+
+def some(word: Word) -> bool:
+    """Whether a word has any cells."""
+    return word.bits != 0
+
+
+def count(word: Word) -> int:
+    """How many cells a word has."""
+    return word.bits.bit_count()
+
+
+def first_cell(word: Word) -> int:
+    """The lowest cell of a word."""
+    return (word.bits & -word.bits).bit_length() - 1
