@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 import churn_spec as spec
 from churn_verification import suite as suite_module
+from churn_verification.checks import geometry
 from churn_verification.registry import Check, Context, Kind, Level, Registry, RegistryError
 from churn_verification.results import Counterexample, Result, Status, failed, held, not_run
 from churn_verification.suite import suite
@@ -44,7 +45,7 @@ def test_clauses_without_a_check_are_known() -> None:
 
 
 def test_a_suite_that_leaves_a_clause_out_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suite_module, "MODULES", ("geometry",))
+    monkeypatch.setattr(suite_module, "MODULES", (geometry,))
     with pytest.raises(RegistryError, match="no check speaks for clause B2"):
         suite()
 

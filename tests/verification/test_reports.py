@@ -11,9 +11,9 @@ from rich.console import Console
 from tests.verification.toy_runs import CASE, WHERE, toy_check, toy_course, toy_report
 
 import churn_spec as spec
+from churn_verification.drawing.cases import picture_of, telling_moment, text_picture_of, turns_text
 from churn_verification.registry import Kind, Reach, Registry
 from churn_verification.reports import circumstances as circumstances_of
-from churn_verification.drawing.cases import picture_of, telling_moment, text_picture_of, turns_text
 from churn_verification.reports.circumstances import circumstances, sources
 from churn_verification.reports.junit import junit_xml
 from churn_verification.reports.model import RunReport, outcomes_of, report_of

@@ -9,12 +9,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from churn_verification.drawing.cases import text_picture_of, turns_text
 from churn_verification.misreadings.catalogue import CATALOGUE
 from churn_verification.mutants.examining import Examination
 from churn_verification.mutants.sight import figures_that_see, unseen
 from churn_verification.mutants.trial import Fate, Trial
 from churn_verification.registry import Level
-from churn_verification.drawing.cases import text_picture_of, turns_text
 
 _MARKS = {
     Fate.KILLED: "x",

@@ -9,10 +9,10 @@ from hashlib import sha256
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from churn_verification.drawing.cases import picture_of, picture_styles, turns_text
 from churn_verification.drawing.counting import counted
 from churn_verification.links import link_to
 from churn_verification.registry import Kind, Reach
-from churn_verification.drawing.cases import picture_of, picture_styles, turns_text
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
 from churn_verification.reports.words import (
     KINDS,

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 import churn_spec as spec
-from churn_verification.drawing.counting import counted
 from churn_verification.drawing.cases import text_picture_of, turns_text
+from churn_verification.drawing.counting import counted
 from churn_verification.reports.model import CheckReport, ClauseReport, RunReport
 from churn_verification.reports.words import claims_text, covered_text, details_text, verdict_of
 from churn_verification.results import Counterexample, Status

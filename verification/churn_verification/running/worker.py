@@ -11,7 +11,7 @@ from churn_verification.results import Result, failed
 from churn_verification.running.outcome import Spent
 from churn_verification.suite import MODULES, suite
 
-PRELOADED = tuple(f"churn_verification.checks.{module}" for module in MODULES)
+PRELOADED = tuple(module.__name__ for module in MODULES)
 """What a fork server imports once, so that each worker need not."""
 
 
