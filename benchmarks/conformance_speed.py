@@ -32,12 +32,14 @@ from statistics import median
 
 from benchmarks.speed import surroundings
 
-from churn_verification.conformance.cases import Item
+from churn_verification.conformance.adapter import AdapterPlayer
 from churn_verification.conformance.dialogue import Dialogue
-from churn_verification.conformance.interview import Interview, Tally
+from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.limits import Limits
-from churn_verification.conformance.oracle import UNDO
-from churn_verification.conformance.plan import vector_items
+from churn_verification.conformance.plan import vector_cases
+from churn_verification.judge.judge import Tally
+from churn_verification.players import UNDO, Case
+from churn_verification.players.answers import BEYOND_THE_PROTOCOL
 
 ADAPTER = Path(__file__).with_name("instant_adapter.py")
 _UNDER_WAY = 256
@@ -59,18 +61,24 @@ class Round:
     own: float
 
 
-def items_to_put() -> list[Item]:
+def cases_to_put() -> list[Case]:
     """The questions of all vectors that any adapter can be asked: no counts, nothing taken back."""
-    return [each for each in vector_items() if not each.case.depth and UNDO not in each.case.turns]
+    return [
+        each
+        for each in vector_cases()
+        if not each.question.depth and UNDO not in each.question.turns
+    ]
 
 
-def result_of(item: Item) -> str:
-    """The result that an adapter gives to an item."""
-    return json.dumps(item.right.model_dump(), separators=(",", ":"))
+def result_of(case: Case) -> str:
+    """The result that an adapter gives to an case."""
+    return json.dumps(
+        case.right.model_dump(exclude=set(BEYOND_THE_PROTOCOL)), separators=(",", ":")
+    )
 
 
 @contextmanager
-def by_yardstick(items: Sequence[Item], answers: Path) -> Iterator[Way]:
+def by_yardstick(cases: Sequence[Case], answers: Path) -> Iterator[Way]:
     """Write lines, read lines, compare with `==`."""
     adapter = subprocess.Popen(  # noqa: S603 - a program of this folder
         [sys.executable, str(ADAPTER), str(answers)],
@@ -83,35 +91,35 @@ def by_yardstick(items: Sequence[Item], answers: Path) -> Iterator[Way]:
     def put() -> None:
         assert adapter.stdin is not None
         assert adapter.stdout is not None
-        for start in range(0, len(items), _UNDER_WAY):
-            some = items[start : start + _UNDER_WAY]
-            for number, item in enumerate(some, start):
-                case = item.case
-                request = {"id": number, "ask": "play", "position": case.position}
-                text = json.dumps({**request, "turns": case.turns}, separators=(",", ":"))
+        for start in range(0, len(cases), _UNDER_WAY):
+            some = cases[start : start + _UNDER_WAY]
+            for number, case in enumerate(some, start):
+                question = case.question
+                request = {"id": number, "ask": "play", "position": question.position}
+                text = json.dumps({**request, "turns": question.turns}, separators=(",", ":"))
                 adapter.stdin.write(text.encode() + b"\n")
             adapter.stdin.flush()
             for number in range(start, start + len(some)):
                 if json.loads(adapter.stdout.readline()) != {"id": number, "result": right[number]}:
-                    raise ValueError(f"a wrong answer to {items[number]}")
+                    raise ValueError(f"a wrong answer to {cases[number]}")
 
     with adapter:
         yield put
 
 
 @contextmanager
-def by_conform(items: Sequence[Item], answers: Path, *features: str) -> Iterator[Way]:
+def by_conform(cases: Sequence[Case], answers: Path, *features: str) -> Iterator[Way]:
     """Ask as `churnproof conform` does."""
     dialogue = Dialogue([sys.executable, str(ADAPTER), str(answers), *features], Limits(total=1e6))
     dialogue.open()
-    interview = Interview(dialogue)
+    interview = Interview(AdapterPlayer(dialogue), dialogue.identity)
 
     def put() -> None:
         tally = Tally()
-        for _ in interview.put(items, tally):
+        for _ in interview.put(cases, tally):
             pass
-        if tally.right != len(items):
-            raise ValueError(f"{len(items) - tally.right} answers were not right")
+        if tally.right != len(cases):
+            raise ValueError(f"{len(cases) - tally.right} answers were not right")
 
     try:
         yield put
@@ -141,28 +149,28 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--times", type=int, default=5, help="how often all are put in a round")
     arguments = parser.parse_args()
-    items = items_to_put()
-    print(surroundings(), f"{len(items):,} questions", sep="\n", end="\n\n")
-    print("\n".join(table(rounds_of(items, arguments.rounds, arguments.times))))
+    cases = cases_to_put()
+    print(surroundings(), f"{len(cases):,} questions", sep="\n", end="\n\n")
+    print("\n".join(table(rounds_of(cases, arguments.rounds, arguments.times))))
 
 
-def rounds_of(items: Sequence[Item], rounds: int, times: int) -> dict[str, list[Round]]:
+def rounds_of(cases: Sequence[Case], rounds: int, times: int) -> dict[str, list[Round]]:
     """Let all ways put the questions, in turns, so many rounds and so many times a round."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         answers = Path(folder, "answers")
-        answers.write_text("".join(f"{result_of(item)}\n" for item in items))
+        answers.write_text("".join(f"{result_of(case)}\n" for case in cases))
         ways = {
-            "yardstick": stack.enter_context(by_yardstick(items, answers)),
-            "conform, a line each": stack.enter_context(by_conform(items, answers)),
-            "conform, batches": stack.enter_context(by_conform(items, answers, "batch")),
+            "yardstick": stack.enter_context(by_yardstick(cases, answers)),
+            "conform, a line each": stack.enter_context(by_conform(cases, answers)),
+            "conform, batches": stack.enter_context(by_conform(cases, answers, "batch")),
         }
         for way in ways.values():
             way()  # the first time does not count: caches are empty
         taken: dict[str, list[Round]] = {name: [] for name in ways}
         for _ in range(rounds):
             for name, way in ways.items():
-                taken[name].append(measured(way, times, len(items)))
+                taken[name].append(measured(way, times, len(cases)))
     return taken
 
 

@@ -12,16 +12,25 @@ from churn_explorer.knowledge import Answer, Checked, ToCheck
 from churn_explorer.limits import CHECK_SECONDS, Deadline
 from churn_explorer.reading import position_of
 from churn_spec import starting_position, write_position
-from churn_verification.conformance.cases import Case, Item, Right
-from churn_verification.conformance.comparing import Deviation, deviations
+from churn_verification.conformance.adapter import AdapterPlayer
 from churn_verification.conformance.dialogue import Dialogue, OutOfTimeError
 from churn_verification.conformance.faults import AdapterFault
-from churn_verification.conformance.interview import Interview, Tally
+from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.limits import Limits
-from churn_verification.conformance.messages import Refusal, State
-from churn_verification.conformance.oracle import DisputedError, answer_of, clauses_of
 from churn_verification.drawing.counting import counted
-from churn_verification.players import ENGINES, Implementation, Specification
+from churn_verification.judge.judge import Tally, wrong_answer
+from churn_verification.judge.reference import DisputedError, Reference
+from churn_verification.judge.respects import Respect
+from churn_verification.players import (
+    ENGINES,
+    Case,
+    Implementation,
+    Question,
+    Refusal,
+    SessionPlayer,
+    State,
+)
+from churn_verification.players import Answer as Right
 
 _LIMITS = Limits(start=10.0, reply=5.0, total=1e9, restarts=0)  # the next question starts it anew
 _BETWEEN_ATTEMPTS = 0.1
@@ -45,28 +54,28 @@ class Checker:
         self._lock = threading.Lock()
         self._closed = threading.Event()
 
-    def check(self, question: ToCheck) -> Checked:
+    def check(self, to_check: ToCheck) -> Checked:
         """Compare what everybody says about some turns of a game."""
         names = ["specification", *(engine.name for engine in ENGINES.values())]
         if self._command:
             names.append("adapter")
-        first, *others = _cases(question)
+        first, *others = _questions(to_check)
         answers = [self._answers(_judged(first))]
         deadline = Deadline.after(CHECK_SECONDS)  # the very first answer may compile the engine
-        for case in others:
+        for question in others:
             if deadline.over:
                 answers.append([Answer(status="silent", words=_TOO_LONG)] * len(names))
             else:
-                answers.append(self._answers(_judged(case)))
+                answers.append(self._answers(_judged(question)))
         return Checked(names=names, answers=answers)
 
-    def _answers(self, item: Item) -> list[Answer]:
+    def _answers(self, case: Case) -> list[Answer]:
         answers = [
-            Answer(status="agrees", words=_words(item.right)),
-            *(_compared(item, engine) for engine in ENGINES.values()),
+            Answer(status="agrees", words=_words(case.right)),
+            *(_compared(case, engine) for engine in ENGINES.values()),
         ]
         if self._command:
-            answers.append(self._asked(item))
+            answers.append(self._asked(case))
         return answers
 
     def close(self) -> None:
@@ -82,13 +91,13 @@ class Checker:
 
     # The adapter ---------------------------------------------------------------------------------
 
-    def _asked(self, item: Item) -> Answer:
+    def _asked(self, case: Case) -> Answer:
         """The adapter's answer; when it breaks, it says so and is started anew the next time."""
         with self._lock:
             if self._closed.is_set():
                 return Answer(status="silent", words=_STOPPING)
             try:
-                return _put(self._opened(), item)
+                return _put(self._opened(), case)
             except (AdapterFault, OutOfTimeError, DisputedError) as error:
                 self._abandon()
                 return Answer(status="silent", words=str(error))
@@ -101,7 +110,8 @@ class Checker:
         if self._interview is None:
             self._dialogue = Dialogue(self._command, _LIMITS)
             self._dialogue.open()
-            self._interview = Interview(self._dialogue)
+            player = AdapterPlayer(self._dialogue)
+            self._interview = Interview(player, self._dialogue.identity)
         return self._interview
 
     def _abandon(self) -> None:
@@ -110,14 +120,14 @@ class Checker:
         self._dialogue = self._interview = None
 
 
-def _put(interview: Interview, item: Item) -> Answer:
+def _put(interview: Interview, case: Case) -> Answer:
     tally = Tally()
-    for _ in interview.put([item], tally):
+    for _ in interview.put([case], tally):
         pass
     if tally.right:
-        return Answer(status="agrees", words=_words(item.right))
-    if tally.differences:
-        return _differs(tally.differences[0].deviations)
+        return Answer(status="agrees", words=_words(case.right))
+    if tally.wrong:
+        return _differs(tally.wrong[0].respects)
     reasons = [
         *tally.not_asked,
         *tally.skipped,
@@ -130,11 +140,11 @@ def _put(interview: Interview, item: Item) -> Answer:
 # Judging -----------------------------------------------------------------------------------------
 
 
-def _cases(question: ToCheck) -> list[Case]:
+def _questions(question: ToCheck) -> list[Question]:
     start = position_of(question.start)
     from_start = start == starting_position(start.board)
     return [
-        Case(
+        Question(
             position=write_position(position_of(step.position)),
             turns=() if step.turn is None else (step.turn,),
             way=tuple(question.turns[: step.number]) if from_start else None,
@@ -143,25 +153,23 @@ def _cases(question: ToCheck) -> list[Case]:
     ]
 
 
-def _judged(case: Case) -> Item:
-    """A case with the specification's answer."""
-    right = answer_of(Specification(), case)
-    return Item("", case, right, clauses_of(case, right))
+def _judged(question: Question) -> Case:
+    """A question with the specification's answer."""
+    return Reference().case("", question)
 
 
-def _compared(item: Item, implementation: Implementation) -> Answer:
-    said = answer_of(implementation, item.case)
-    found = deviations(item, said)
-    return _differs(found) if found else Answer(status="agrees", words=_words(said))
+def _compared(case: Case, implementation: Implementation) -> Answer:
+    wrong = wrong_answer(SessionPlayer(implementation), case)
+    return _differs(wrong.respects) if wrong else Answer(status="agrees", words=_words(case.right))
 
 
-def _differs(found: Sequence[Deviation]) -> Answer:
+def _differs(found: Sequence[Respect]) -> Answer:
     """The most telling difference; the others are mostly what follows from it."""
     first, *others = map(_difference_words, found)
     return Answer(status="differs", words=first, more=others)
 
 
-def _difference_words(found: Deviation) -> str:
+def _difference_words(found: Respect) -> str:
     return f"{found.question} ({found.clause}): {found.said}; the specification says {found.right}"
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from tests.verification.wrong_sessions import EmptyCellsAreLegal, ThreeGroupsCountAsTwo, Wrong
@@ -11,6 +12,8 @@ from churn_engine.perft import perft as engine_perft
 from churn_verification.checks import differential, exhaustive, proof_model, random_play, vectors
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.models import FILES
+from churn_verification.judge import perft
+from churn_verification.judge.comparing import played
 from churn_verification.proofs import catalogue, instances, mistakes
 from churn_verification.proofs.algebra import Algebra, Integers
 from churn_verification.proofs.foundation import Computed
@@ -32,9 +35,10 @@ class WrongInMuch(EmptyCellsAreLegal, ThreeGroupsCountAsTwo):
 
 
 def checks_of_wrong() -> Iterator[Check]:
-    for checks in (differential.checks_of, exhaustive.checks_of):
-        yield from checks("wrong", Wrong(WrongInMuch))
-    yield vectors.check_of("wrong", Wrong(WrongInMuch))
+    wrong = {"wrong": partial(played, Wrong(WrongInMuch))}
+    for module in (differential, exhaustive, vectors):
+        for comparison in module.COMPARISONS:
+            yield from replace(comparison, players=wrong).checks()
 
 
 @pytest.mark.parametrize("check", [*checks_of_wrong()], ids=lambda check: check.id)
@@ -51,7 +55,7 @@ COVERED = {
     "neighbours/stepping": {"boards": 10, "cells": 1_377},
     "placements/stepping/small-boards": {"boards": 17, "patterns": 1_462, "placements": 5_245},
     "legal-sets/stepping/up-to-6-cells": {"boards": 70, "positions": 21_714, "ends": 2_284},
-    "perft/engine": {"positions": 28, "turn sequences": 80_230},
+    "perft/engine": {"counts": 92, "positions": 28, "turn sequences": 80_230},
     "graph/acyclic": {"boards": 21, "states": 26_917, "turns": 44_671},
     "graph/counts": {"boards": 17, "states": 7_374, "turns": 12_107},
     "graph/specification-and-engine": {"boards": 14, "states": 2_479, "turns": 3_995},
@@ -95,9 +99,7 @@ def test_the_seed_chooses_the_games() -> None:
 
 def test_a_wrong_count_of_turn_sequences_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     right = engine_perft
-    monkeypatch.setattr(
-        differential, "engine_perft", lambda *case: [count + 1 for count in right(*case)]
-    )
+    monkeypatch.setattr(perft, "engine_perft", lambda *case: [count + 1 for count in right(*case)])
     assert found_by("perft/engine").status is Status.FAILED
 
 

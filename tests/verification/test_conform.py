@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,23 +15,24 @@ from markdown_it import MarkdownIt
 from rich.console import Console
 
 from churn_verification.cli import main
-from churn_verification.conformance.cases import Case
 from churn_verification.conformance.checking import Request, check_adapter
 from churn_verification.conformance.known import KnownDifference, KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
-from churn_verification.conformance.oracle import engine_answer, same
 from churn_verification.conformance.plan import Amount
 from churn_verification.conformance.report.model import ConformReport
 from churn_verification.conformance.report.page import html_page
 from churn_verification.conformance.report.terminal import terminal_view
 from churn_verification.conformance.report.texts import junit_xml, markdown, tap
+from churn_verification.judge.reference import engine_reference
+from churn_verification.judge.respects import same
+from churn_verification.players import Question
 from churn_verification.results import Status
 
 ROOT = Path(__file__).parents[2]
 BAD_ADAPTER = str(Path(__file__).with_name("bad_adapter.py"))
 SERVE = (sys.executable, "-c", "from churn_verification.cli import main; main()", "serve")
-LITTLE = Amount(turns=40, game_seconds=60, examples=15, search_seconds=60)
+LITTLE = Amount(turns=40, positions=15)
 PATIENT = Limits(start=60, reply=60, stop=1, restarts=3)
 
 
@@ -132,7 +134,7 @@ def test_a_misreading_is_found_named_and_shown_small(misreading: str, clause: st
             (*SERVE, "--misreading", misreading),
             7,
             limits=PATIENT,
-            case=Case(case.position or "", case.turns, way=()),
+            question=Question(case.position or "", case.turns, way=()),
         ),
         lambda _check, _questions: None,
     )
@@ -208,16 +210,30 @@ def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> N
         assert "behaves like" not in view
 
 
-def test_what_is_left_out_for_want_of_time_is_told_and_every_clause_is_asked_about() -> None:
-    hurried = Amount(turns=40, game_seconds=0, examples=15, search_seconds=0)
-    request = Request(SERVE, 7, ("2", "3-2-2-3-2-2"), hurried, PATIENT)
-    report = check_adapter(request, lambda _check, _questions: None)
-    left_out = {check.id: check.left_out for check in report.checks if check.left_out}
-    assert set(left_out) == {"games/2", "search"}
-    assert left_out["games/2"].startswith("40 of 40 questions")
-    assert left_out["search"].startswith("15 of 15 positions")
-    assert "Shorter for want of time: games/2, search" in terminal(report)
-    assert all(clause.status is Status.HELD for clause in report.clauses)
+def test_the_same_seed_asks_the_same_questions() -> None:
+    first, second = (checked(*SERVE) for _ in range(2))
+    assert first.questions == second.questions > 800
+    asked = [(check.id, check.questions) for check in first.checks]
+    assert asked == [(check.id, check.questions) for check in second.checks]
+    assert all(clause.status is Status.HELD for clause in first.clauses)
+
+
+def test_a_time_that_is_over_is_told() -> None:
+    report = checked(*SERVE, limits=replace(PATIENT, total=1e-3))
+    assert (report.held, report.complete) == (False, False)
+    assert report.broken == "the time for all questions, 0.001 s, is over"
+    assert [check.id for check in report.checks if check.left_out]
+
+
+@pytest.mark.parametrize(
+    "misreading",
+    ["undo-forgets-removed-stones", "engine-undo-keeps-the-turn-number", "undo-forgets-the-seats"],
+)
+def test_a_case_with_undo_is_made_small(misreading: str) -> None:
+    report = checked(*SERVE, "--misreading", misreading, boards=("2",))
+    assert report.counterexample is not None
+    assert report.counterexample.turns[-1] == "undo"
+    assert len(report.counterexample.turns) <= 4
 
 
 # Known differences -------------------------------------------------------------------------------
@@ -356,7 +372,7 @@ def test_the_dialogue_of_the_protocols_page_is_right() -> None:
         reply = REPLY.validate_json(answered.removeprefix("< "))
         assert request.id == reply.id
         if not isinstance(request, HelloRequest | PerftRequest):
-            right = engine_answer(Case(request.position, request.turns))  # type: ignore[union-attr]
+            right = engine_reference().answer(Question(request.position, request.turns))  # type: ignore[union-attr]
             stated = reply.result.model_copy()  # type: ignore[union-attr]
             assert same(right, stated)
 

@@ -7,19 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from benchmarks.conformance_speed import items_to_put, rounds_of, table
+from benchmarks.conformance_speed import cases_to_put, rounds_of, table
 
 from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutOfTimeError
 from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
 from churn_verification.conformance.limits import Limits
-from churn_verification.conformance.messages import (
-    Answer,
-    PlayQuestion,
-    Refusal,
-    Skipped,
-    State,
-    Trouble,
-)
+from churn_verification.conformance.messages import PlayQuestion, Said
+from churn_verification.players import Refusal, Skipped, State, Trouble
 
 BAD_ADAPTER = Path(__file__).with_name("bad_adapter.py")
 PATIENT = Limits(start=60, reply=60, stop=1, restarts=3)
@@ -43,7 +37,7 @@ def ask_often(dialogue: Dialogue, question: PlayQuestion) -> None:
         dialogue.ask(question)
 
 
-def fault_of(answer: Answer | Fault) -> Fault:
+def fault_of(answer: Said | Fault) -> Fault:
     assert isinstance(answer, Fault)
     return answer
 
@@ -287,7 +281,7 @@ def test_a_batch_that_is_short_of_a_reply_is_named() -> None:
 
 
 def test_the_benchmarks_adapter_is_asked_and_answers_in_every_way() -> None:
-    some = items_to_put()[::20]
+    some = cases_to_put()[::20]
     rounds = rounds_of(some, rounds=2, times=1)  # raises where an answer is not right
     assert [len(taken) for taken in rounds.values()] == [2, 2, 2]
     assert len(table(rounds)) == 5

@@ -4,13 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from churn_verification.conformance.cases import Case, Item
-from churn_verification.conformance.comparing import deviations
-from churn_verification.conformance.messages import Refusal, State
-from churn_verification.conformance.oracle import answer_of
 from churn_verification.conformance.outcome import CheckOutcome
+from churn_verification.judge.reference import Reference
+from churn_verification.judge.respects import respects_of
 from churn_verification.mutants.trial import Fate, Task, make
-from churn_verification.players.specification import Specification
+from churn_verification.players import Question, Refusal, State
 from churn_verification.results import Status
 
 
@@ -26,14 +24,13 @@ def test_random_games_try_illegal_turns() -> None:
 
 
 def test_what_a_refusal_changes_is_told_as_its_fault() -> None:
-    case = Case("2 ../.../.. r", ("a1", "a1"))
-    right = answer_of(Specification(), case)
-    assert isinstance(right, Refusal)
-    assert isinstance(right.state, State)
-    moved = right.state.model_copy(update={"position": "2 ../.../r. r"})
-    (found,) = deviations(Item("a case", case, right, ("T1",)), Refusal(refused=2, state=moved))
+    case = Reference().case("a case", Question("2 ../.../.. r", ("a1", "a1")))
+    assert isinstance(case.right, Refusal)
+    assert isinstance(case.right.state, State)
+    moved = case.right.state.model_copy(update={"position": "2 ../.../r. r"})
+    (found,) = respects_of(case, Refusal(refused=2, state=moved))
     assert "was refused, " in found.question
-    assert deviations(Item("a case", case, right, ("T1",)), Refusal(refused=2)) == ()
+    assert respects_of(case, Refusal(refused=2)) == ()
 
 
 @pytest.mark.parametrize("way", ["vectors", "games", "search"])

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from tests.verification.made_up_examination import MADE_UP
 
-from churn_verification.judge.difference import Difference
 from churn_verification.misreadings import CATALOGUE, Mutant, Origin
 from churn_verification.mutants import check as mutants_check
 from churn_verification.mutants import examining, sight, trial
 from churn_verification.mutants.examining import Examination, Terms, find_first_kills
-from churn_verification.mutants.probes import Probe
+from churn_verification.mutants.probes import Finding, Probe
 from churn_verification.mutants.report import document
 from churn_verification.mutants.trial import Fate
 from churn_verification.players import Implementation, Session
@@ -115,9 +114,9 @@ def never_end(implementation: Implementation, context: Context) -> dict[str, int
     return {}
 
 
-def differ_from_churn_too(implementation: Implementation, context: Context) -> dict[str, int]:
+def differ_from_churn_too(implementation: Implementation, context: Context) -> Finding:
     if "Churn" in implementation.name:
-        raise Difference.on("2 ../.../.. r", "P1", "what is right", {"a": "b", "c": "d"})
+        return Finding("what is right")
     raise RuntimeError("a crash that says nothing")
 
 
@@ -127,9 +126,9 @@ def differ_from_churn_too(implementation: Implementation, context: Context) -> d
 )
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_nothing_is_killed_where_churn_does_not_come_through(
-    monkeypatch: pytest.MonkeyPatch, compare: Callable[..., dict[str, int]], why: str
+    monkeypatch: pytest.MonkeyPatch, compare: Callable[..., Finding | None], why: str
 ) -> None:
-    useless = Probe("useless", Level.QUICK, 1, compare, lambda _, case: case)
+    useless = Probe("useless", Level.QUICK, 1, compare)
     monkeypatch.setattr(processes, "START_METHOD", "fork")  # so that workers know it
     monkeypatch.setattr(examining, "probes_at", lambda _: [useless])
     monkeypatch.setattr(trial, "probe_named", lambda _: useless)
@@ -140,16 +139,16 @@ def test_nothing_is_killed_where_churn_does_not_come_through(
     assert found.survivors() == ["swap-never"]
 
 
-def crash_at_once(implementation: Implementation, context: Context) -> dict[str, int]:
+def crash_at_once(implementation: Implementation, context: Context) -> None:
     if "Churn" in implementation.name:
         time.sleep(0.5)
-        return {"cases": 1}
+        return
     raise RuntimeError("a crash")
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_all_that_waits_for_one_control_is_settled_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    fragile = Probe("fragile", Level.QUICK, 1, crash_at_once, lambda _, case: case)
+    fragile = Probe("fragile", Level.QUICK, 1, crash_at_once)
     monkeypatch.setattr(processes, "START_METHOD", "fork")
     monkeypatch.setattr(examining, "probes_at", lambda _: [fragile])
     monkeypatch.setattr(trial, "probe_named", lambda _: fragile)

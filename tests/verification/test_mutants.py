@@ -12,13 +12,13 @@ import pytest
 from tests.verification.made_up_examination import MADE_UP
 
 import churn_spec as spec
-from churn_verification.judge.comparing import Comparing
-from churn_verification.judge.difference import Difference
+from churn_verification.judge.comparing import played
 from churn_verification.judge.exhaustive import compare_neighbours
-from churn_verification.judge.games import compare_game, compare_taking_back
+from churn_verification.judge.games import play_game, take_game_back
+from churn_verification.judge.judge import Judge, wrong_answer
 from churn_verification.judge.machine import run_machine
-from churn_verification.judge.match import replay
-from churn_verification.judge.shrink import smallest
+from churn_verification.judge.match import AllHaveFailed
+from churn_verification.judge.reference import Reference
 from churn_verification.misreadings import CATALOGUE, Mutant, Origin
 from churn_verification.misreadings.engine_copy import Edit, EditedEngine, EditError
 from churn_verification.misreadings.mutant import misreading
@@ -32,9 +32,8 @@ from churn_verification.mutants.page import page
 from churn_verification.mutants.probes import Probe, probes, probes_at
 from churn_verification.mutants.sight import figures_that_see
 from churn_verification.mutants.trial import Fate, Task, cut_short, make
-from churn_verification.players import ENGINES, Implementation, Session
+from churn_verification.players import ENGINES, Implementation, Question, Session, SessionPlayer
 from churn_verification.registry import Context, Level
-from churn_verification.results import Counterexample
 from churn_verification.suite import suite
 from churn_verification.work import processes
 from churn_verification.work.processes import WorkerDied, WorkerOverdue
@@ -50,13 +49,19 @@ def chance() -> Context:
     return Context(Level.QUICK, 1)
 
 
+def judge_of(*implementations: Implementation) -> Judge:
+    return Judge([SessionPlayer(each) for each in implementations])
+
+
 # What mutants are made of
 
 
 def test_the_rules_object_is_churn() -> None:
-    assert run_machine(CHURN, 60, 1)["steps"] > 500
-    turns = compare_game(CHURN, spec.regular_board(4), chance().random("rules object"), Counter())
+    judge = judge_of(CHURN)
+    assert run_machine(judge, 60, 1)["questions"] > 500
+    turns = play_game(judge, spec.regular_board(4), chance().random("rules object"), Counter())
     assert turns > 100
+    assert not judge.is_done
 
 
 def test_a_game_of_the_rules_object_on_size_5_takes_seconds_at_most() -> None:
@@ -72,7 +77,7 @@ def test_a_game_of_the_rules_object_on_size_5_takes_seconds_at_most() -> None:
 @pytest.mark.parametrize("form", ["stepping", "kernels"])
 def test_a_copy_without_a_change_is_the_engine(form: str) -> None:
     copy = EditedEngine(f"copy of {form}", "stepping" if form == "stepping" else "kernels", None)
-    assert run_machine(copy, 40, 2)["steps"] > 300
+    assert run_machine(judge_of(copy), 40, 2)["questions"] > 300
     loaded = [module for name, module in sys.modules.items() if f"copy_of_{form}" in name]
     assert len(loaded) > 5
     # Were one of them loaded as usual, numba would keep its code in the engine's own cache.
@@ -140,7 +145,7 @@ def until_stable(at: State, cell: int) -> int:
     ids=["smallest after removal", "removal until stable"],
 )
 def test_readings_that_the_page_calls_churn_are_churn(rules: Rules) -> None:
-    assert run_machine(RulesImplementation("reading", rules), 60, 3)["joins 2"] > 5
+    assert run_machine(judge_of(RulesImplementation("reading", rules)), 60, 3)["joins 2"] > 5
 
 
 # What kills them
@@ -151,9 +156,9 @@ def test_readings_that_the_page_calls_churn_are_churn(rules: Rules) -> None:
 )
 def test_neighbours_beyond_a_machine_word_are_compared(mutant: str) -> None:
     board = spec.read_board("13-1-5-13-1-5")
-    assert compare_neighbours(CHURN, board) == 65
-    with pytest.raises(Difference):
-        compare_neighbours(CATALOGUE[mutant].implementation, board)
+    assert compare_neighbours(judge_of(CHURN), board) == 65
+    with pytest.raises(AllHaveFailed):
+        compare_neighbours(judge_of(CATALOGUE[mutant].implementation), board)
 
 
 @pytest.mark.parametrize("mutant", ["undo-forgets-removed-stones", "undo-forgets-the-seats"])
@@ -162,21 +167,17 @@ def test_what_undo_forgets_shows_when_games_are_taken_back_and_can_be_repeated(
 ) -> None:
     implementation = CATALOGUE[mutant].implementation
 
-    def take_back(implementation: Implementation) -> None:
-        choice = chance().random("taking back")
-        for _ in range(10):
-            compare_taking_back(implementation, spec.regular_board(2), choice, Counter(), 30)
-
-    take_back(CHURN)
-    with pytest.raises(Difference) as found:
-        take_back(implementation)
-    case = smallest(implementation, found.value.counterexample)
-    assert case.turns[-1] == "undo"
-    assert len(case.turns) == 2
-    assert case.position is not None
-    replay(CHURN, case.position, case.turns)
-    with pytest.raises(Difference):
-        replay(implementation, case.position, case.turns)
+    judge = judge_of(CHURN, implementation)
+    choice = chance().random("taking back")
+    for _ in range(10):
+        take_game_back(judge, spec.regular_board(2), choice, Counter(), 30)
+    assert not judge.tallies[CHURN.name].has_failed
+    (wrong,) = judge.tallies[implementation.name].wrong
+    case = played(implementation).shrink(wrong).case
+    assert case.question.turns[-1] == "undo"
+    assert len(case.question.turns) == 2
+    assert wrong_answer(SessionPlayer(CHURN), case) is None
+    assert wrong_answer(SessionPlayer(implementation), case) is not None
 
 
 def test_a_fault_that_shows_late_is_told_with_the_few_turns_that_matter() -> None:
@@ -189,8 +190,10 @@ def test_a_fault_that_shows_late_is_told_with_the_few_turns_that_matter() -> Non
     while not session.over():
         turns.append(min(session.legal()))
         session.play(turns[-1])
-    found = Counterexample(clause="S1", question="", said={}, position=start, turns=tuple(turns))
-    assert smallest(implementation, found).turns == ("swap",)
+    case = Reference().case("late", Question(start, tuple(turns)))
+    wrong = wrong_answer(SessionPlayer(implementation), case)
+    assert wrong is not None
+    assert played(implementation).shrink(wrong).question.turns == ("swap",)
 
 
 @pytest.mark.parametrize(
@@ -254,9 +257,7 @@ def test_a_trial_ends_in_one_of_four_ways() -> None:
 
 def test_every_check_of_an_implementation_is_tried_on_mutants() -> None:
     of_stepping = {
-        check.id.replace("/stepping", "", 1)
-        for check in suite()
-        if isinstance(check.run, Comparing) and check.run.implementation is ENGINES["stepping"]
+        check.id.replace("/stepping", "", 1) for check in suite() if "/stepping" in check.id
     }
     assert of_stepping == set(probes())
     assert len(probes_at(Level.QUICK)) < len(probes_at(Level.STANDARD)) < len(of_stepping)
@@ -316,14 +317,14 @@ def test_a_crash_or_a_missed_limit_kills_where_churn_itself_comes_through() -> N
     assert (tried.mutant, tried.probe, tried.fate) == ("churn-by-rules", "figures", Fate.SURVIVED)
 
 
-def crash_always(implementation: Implementation, context: Context) -> dict[str, int]:
+def crash_always(implementation: Implementation, context: Context) -> None:
     raise RuntimeError("this check is of no use")
 
 
 @pytest.mark.usefixtures("own_mutants")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_check_that_crashes_on_churn_kills_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    useless = Probe("useless", Level.QUICK, 1, crash_always, lambda _, case: case)
+    useless = Probe("useless", Level.QUICK, 1, crash_always)
     monkeypatch.setattr(examining, "probes_at", lambda _: [useless])
     monkeypatch.setattr(trial, "probe_named", lambda _: useless)
     wanted = ["swap-never", "engine-swap-on-a-full-board", "swap-always"]

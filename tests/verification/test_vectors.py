@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from tools.vectors.generating import generated, schemas
 
+from churn_verification.conformance.vectors.cases import board_of, cases_of
 from churn_verification.conformance.vectors.files import (
     MANIFEST,
     VectorsError,
@@ -15,7 +16,6 @@ from churn_verification.conformance.vectors.files import (
     text_of,
     vectors_of,
 )
-from churn_verification.conformance.vectors.items import board_of, items_of
 from churn_verification.conformance.vectors.models import FILES
 from churn_verification.judge.figures import figures
 from churn_verification.misreadings import MISREADINGS
@@ -58,7 +58,7 @@ def test_the_figures_are_among_them() -> None:
 
 
 def test_each_vector_is_a_question_that_can_be_asked() -> None:
-    questions = [each for kind in FILES for vector in vectors_of(kind) for each in items_of(vector)]
+    questions = [each for kind in FILES for vector in vectors_of(kind) for each in cases_of(vector)]
     assert len(questions) > 2_000
 
 

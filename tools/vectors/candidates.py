@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 import churn_spec as spec
 from churn_engine import Game
 from churn_engine.notation import parse_position
-from churn_verification.conformance.cases import Case
-from churn_verification.conformance.dialect import start_of
-from churn_verification.conformance.oracle import UNDO
-from churn_verification.conformance.playing import illegal_turns
 from churn_verification.judge.figures import Moment, figures
+from churn_verification.judge.questions import illegal_turns
+from churn_verification.judge.reference import engine_reference
+from churn_verification.players import UNDO, Question, start_of
 
 BOARDS = (
     "1",
@@ -51,12 +50,12 @@ class Candidate:
 
     Attributes:
         kind: the kind of vector.
-        case: the question.
+        question: the question.
         clause: the clause that an illegal turn breaks.
     """
 
     kind: str
-    case: Case
+    question: Question
     clause: str | None = None
 
 
@@ -64,7 +63,7 @@ def candidates() -> Iterator[Candidate]:
     """All candidates, in an order that is always the same."""
     yield from _of_figures()
     for kind in ("swap", "turns"):
-        yield Candidate(kind, Case(start_of(BOARDS[0]), ("a1",), way=()))
+        yield Candidate(kind, Question(start_of(BOARDS[0]), ("a1",), way=()))
     for board in BOARDS[1:]:
         chance = random.Random(f"vectors/{board}")  # noqa: S311 - not for secrets
         yield from _of_openings(board)
@@ -82,46 +81,48 @@ def long_game() -> Candidate:
         game = _played(_LONG_GAME_BOARD, random.Random(f"long/{number}"), 10**6)  # noqa: S311
         turns = game.record.turns
         if len(turns) > _LONG_GAME_TURNS:
-            return Candidate("games", Case(start_of(_LONG_GAME_BOARD), turns[:_LONG_GAME_TURNS]))
+            return Candidate(
+                "games", Question(start_of(_LONG_GAME_BOARD), turns[:_LONG_GAME_TURNS])
+            )
     raise ValueError(f"no game on {_LONG_GAME_BOARD} is so long")
 
 
 def _of_figures() -> Iterator[Candidate]:
     for figure in figures():
-        yield Candidate("legal", Case(figure.position))
+        yield Candidate("legal", Question(figure.position))
         moment: Moment | None = figure
         turns: tuple[str, ...] = ()
         while moment is not None and moment.play is not None:
             turns = (*turns, moment.play)
-            yield Candidate("turns", Case(figure.position, turns))
+            yield Candidate("turns", Question(figure.position, turns))
             moment = moment.then
 
 
 def _of_openings(board: str) -> Iterator[Candidate]:
     """The first turns of a game, where the swap is."""
     start = start_of(board)
-    yield Candidate("legal", Case(start, way=()))
+    yield Candidate("legal", Question(start, way=()))
     first = Game(parse_position(start)).legal_turns()
     for cell in dict.fromkeys((first[0], first[len(first) // 2], first[-1])):
         game = Game(parse_position(start))
         game.play(cell)
         reply = game.legal_turns()[0]
         ways = [(), (cell,), (cell, "swap"), (cell, reply), (cell, "swap", reply)]
-        yield from (Candidate("swap", Case(start, way, way=())) for way in ways)
+        yield from (Candidate("swap", Question(start, way, way=())) for way in ways)
         swapped = ((cell, "swap", UNDO), (cell, "swap", reply, UNDO), (cell, UNDO))
-        yield from (Candidate("undo", Case(start, way, way=())) for way in swapped)
+        yield from (Candidate("undo", Question(start, way, way=())) for way in swapped)
         for way in ((), (cell, "swap"), (cell, reply)):
             game = Game(parse_position(start))
             for turn in way:
                 game.play(turn)
-            yield Candidate("illegal", Case(str(game.position), ("swap",), way=way), "S1")
+            yield Candidate("illegal", Question(str(game.position), ("swap",), way=way), "S1")
 
 
 def _of_game(board: str, chance: random.Random) -> Iterator[Candidate]:
     game = _played(board, chance, _MOST_TURNS)
     turns = game.record.turns
     if game.over:
-        yield Candidate("games", Case(start_of(board), turns))
+        yield Candidate("games", Question(start_of(board), turns))
     moments = {1, len(turns), len(turns) - 1, len(turns) - 2}
     moments |= {chance.randint(2, max(2, len(turns))) for _ in range(5)}
     for number in sorted(each for each in moments if 0 < each <= len(turns)):
@@ -135,16 +136,16 @@ def _of_moment(board: str, way: tuple[str, ...], chance: random.Random) -> Itera
     for turn in way:
         game.play(turn)
         texts.append(str(game.position))
-    here = Case(texts[-1], way=way)
+    here = Question(texts[-1], way=way)
     before = len(way) - min(len(way), chance.randint(2, 4))
-    stretch = Case(texts[before], way[before:], way=way[:before])
+    stretch = Question(texts[before], way[before:], way=way[:before])
     yield Candidate("turns", stretch)
     if chance.randrange(3) == 0:
         yield Candidate("undo", replace(stretch, turns=(*stretch.turns, UNDO)))
     yield from _of_position(here, chance)
 
 
-def _of_position(here: Case, chance: random.Random) -> Iterator[Candidate]:
+def _of_position(here: Question, chance: random.Random) -> Iterator[Candidate]:
     game = Game(parse_position(here.position))
     if game.over or game.empty_mask.bit_count() == 1 or chance.randrange(4) == 0:
         yield Candidate("ends", here)
@@ -153,10 +154,10 @@ def _of_position(here: Case, chance: random.Random) -> Iterator[Candidate]:
     if not game.over:
         yield Candidate("legal", here)
     for turn in _telling_turns(game, chance):
-        yield Candidate("turns", Case(here.position, (turn,), way=here.way))
-    refusals = illegal_turns(game)
+        yield Candidate("turns", Question(here.position, (turn,), way=here.way))
+    refusals = illegal_turns(engine_reference(), Question(str(game.position)))
     for turn, clause in chance.sample(refusals, min(2, len(refusals))):
-        yield Candidate("illegal", Case(here.position, (turn,), way=here.way), clause)
+        yield Candidate("illegal", Question(here.position, (turn,), way=here.way), clause)
 
 
 def _telling_turns(game: Game, chance: random.Random) -> list[str]:
@@ -175,7 +176,7 @@ def _of_scattered_positions(board: str, chance: random.Random) -> Iterator[Candi
         holes = [number for number, cell in enumerate(cells) if cell in "rb"]
         for hole in chance.sample(holes, min(len(holes), chance.randint(0, 2))):
             cells[hole] = "."
-        yield from _of_position(Case(f"{board} {''.join(cells)} {chance.choice('rb')}"), chance)
+        yield from _of_position(Question(f"{board} {''.join(cells)} {chance.choice('rb')}"), chance)
 
 
 def _of_meeting_places(board: str, chance: random.Random) -> Iterator[Candidate]:
@@ -189,11 +190,11 @@ def _of_meeting_places(board: str, chance: random.Random) -> Iterator[Candidate]
         own.update(cell for cell in others if chance.randrange(5) < 2)
         enemy = frozenset(spec.cells_of(read)) - own - {hole}
         position = spec.Position(read, frozenset(own), enemy, spec.Colour.RED)
-        yield from _of_position(Case(spec.write_position(position)), chance)
+        yield from _of_position(Question(spec.write_position(position)), chance)
 
 
 def _perfts(board: str, chance: random.Random) -> Iterator[Candidate]:
-    yield Candidate("perft", Case(start_of(board), depth=_PERFT[board], way=()))
+    yield Candidate("perft", Question(start_of(board), depth=_PERFT[board], way=()))
     game = _played(board, chance, _MOST_TURNS)
     turns = game.record.turns
     for back in (4, 8, 16):
@@ -201,7 +202,7 @@ def _perfts(board: str, chance: random.Random) -> Iterator[Candidate]:
             way = turns[:-back]
             here = Game.replay(type(game.record)(game.record.start, way))
             depth = 4 if len(here.legal_turns()) < 4 else 2
-            yield Candidate("perft", Case(str(here.position), depth=depth, way=way))
+            yield Candidate("perft", Question(str(here.position), depth=depth, way=way))
 
 
 def _played(board: str, chance: random.Random, most_turns: int) -> Game:

@@ -5,8 +5,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
 
-from churn_verification.conformance.cases import Right
 from churn_verification.misreadings import Mutant
+from churn_verification.players import Answer
 from tools.vectors.candidates import Candidate
 from tools.vectors.statements import size_of, statement, statement_of
 
@@ -22,14 +22,14 @@ class UncaughtError(Exception):
 
 
 def telling(
-    answered: Mapping[Candidate, Right], mutants: Iterable[Mutant]
+    answered: Mapping[Candidate, Answer], mutants: Iterable[Mutant]
 ) -> tuple[Candidate, ...]:
     """The smallest few candidates that catch each mutant.
 
     Raises:
         UncaughtError: some mutants are caught by none.
     """
-    by_size = sorted(answered, key=lambda candidate: size_of(candidate.case))
+    by_size = sorted(answered, key=lambda candidate: size_of(candidate.question))
     right = {candidate: statement(candidate.kind, answered[candidate]) for candidate in by_size}
     found: dict[Candidate, None] = {}
     uncaught = []
@@ -40,7 +40,7 @@ def telling(
             uncaught.append(mutant.id)
     if uncaught:
         raise UncaughtError(f"no vector catches {', '.join(uncaught)}")
-    return tuple(sorted(found, key=lambda candidate: size_of(candidate.case)))
+    return tuple(sorted(found, key=lambda candidate: size_of(candidate.question)))
 
 
 def _first_catching(
@@ -56,7 +56,7 @@ def _first_catching(
 
 
 def statements(
-    chosen: Iterable[Candidate], answered: Mapping[Candidate, Right], mutants: Iterable[Mutant]
+    chosen: Iterable[Candidate], answered: Mapping[Candidate, Answer], mutants: Iterable[Mutant]
 ) -> Statements:
     """What every mutant states on some candidates, where that is wrong."""
     table: dict[Candidate, dict[str, Hashable]] = {}
@@ -92,7 +92,8 @@ def _greedy(covers: Mapping[Candidate, set[Covered]]) -> list[Candidate]:
     chosen: list[Candidate] = []
     while left:
         best = max(
-            covers, key=lambda each: (len(covers[each] & left), [-n for n in size_of(each.case)])
+            covers,
+            key=lambda each: (len(covers[each] & left), [-n for n in size_of(each.question)]),
         )
         chosen.append(best)
         left -= covers[best]

@@ -8,9 +8,7 @@ from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from churn_verification.conformance.cases import Case, Right
 from churn_verification.conformance.messages import REPLY, REQUEST
-from churn_verification.conformance.oracle import DisputedError, answer_of, engine_answer, same
 from churn_verification.conformance.vectors.files import MANIFEST, edition_hash, hash_of
 from churn_verification.conformance.vectors.models import (
     FILES,
@@ -19,8 +17,10 @@ from churn_verification.conformance.vectors.models import (
     Manifest,
     ManifestFile,
 )
+from churn_verification.judge.reference import DisputedError, Reference, engine_reference
+from churn_verification.judge.respects import same
 from churn_verification.misreadings import MISREADINGS
-from churn_verification.players import Specification
+from churn_verification.players import Answer, Question
 from tools.vectors.candidates import BOARDS, candidates, long_game
 from tools.vectors.covering import cover, statements, telling
 from tools.vectors.flags import flag_named
@@ -47,7 +47,7 @@ def generated() -> dict[str, str]:
         UncaughtError: a misreading passes all vectors.
     """
     questions = dict.fromkeys((*candidates(), long_game()))
-    answered = {question: _answer(question.case) for question in questions}
+    answered = {question: _answer(question.question) for question in questions}
     misreadings = tuple(MISREADINGS.values())
     table = statements(telling(answered, misreadings), answered, misreadings)
     vectors = {
@@ -78,11 +78,11 @@ def schemas() -> dict[str, str]:
     }
 
 
-def _answer(case: Case) -> Right:
+def _answer(question: Question) -> Answer:
     """The specification's answer, confirmed by the engine."""
-    right, confirming = answer_of(Specification(), case), engine_answer(case)
+    right, confirming = Reference().answer(question), engine_reference().answer(question)
     if not same(right, confirming):
-        raise DisputedError(f"{case}: the specification says {right}, the engine {confirming}")
+        raise DisputedError(f"{question}: the specification says {right}, the engine {confirming}")
     return right
 
 

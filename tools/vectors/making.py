@@ -5,9 +5,6 @@ from hashlib import sha256
 from typing import Any, Literal
 
 import churn_spec as spec
-from churn_verification.conformance.cases import Case, Right
-from churn_verification.conformance.messages import State
-from churn_verification.conformance.oracle import clauses_of
 from churn_verification.conformance.vectors.models import (
     AnyVector,
     Checkpoint,
@@ -23,7 +20,8 @@ from churn_verification.conformance.vectors.models import (
     UndoVector,
 )
 from churn_verification.judge.perft import divide, perft
-from churn_verification.players import Specification
+from churn_verification.judge.reference import clauses_of
+from churn_verification.players import Answer, Question, Specification, State
 from tools.vectors.candidates import Candidate
 from tools.vectors.flags import general_flag
 
@@ -46,7 +44,7 @@ _PLAYERS: dict[str | None, Literal["first", "second"]] = {"first": "first", "sec
 Common = dict[str, Any]
 
 
-def vector_of(candidate: Candidate, right: Right, catches: tuple[str, ...]) -> AnyVector:
+def vector_of(candidate: Candidate, right: Answer, catches: tuple[str, ...]) -> AnyVector:
     """A candidate with its answer as a vector.
 
     Args:
@@ -60,45 +58,45 @@ def vector_of(candidate: Candidate, right: Right, catches: tuple[str, ...]) -> A
         "clauses": clauses,
         "flags": catches or (general_flag(candidate.kind, clauses[0]),),
     }
-    return _MAKERS[candidate.kind](candidate.case, right, common)
+    return _MAKERS[candidate.kind](candidate.question, right, common)
 
 
 def id_of(candidate: Candidate) -> str:
     """The id: the same for the same question, whatever other vectors there are."""
-    case = candidate.case
-    question = f"{candidate.kind}|{case.position}|{' '.join(case.turns)}|{case.depth}"
-    return f"{candidate.kind}/{case.board}/{sha256(question.encode()).hexdigest()[:8]}"
+    asked = candidate.question
+    text = f"{candidate.kind}|{asked.position}|{' '.join(asked.turns)}|{asked.depth}"
+    return f"{candidate.kind}/{asked.board}/{sha256(text.encode()).hexdigest()[:8]}"
 
 
-def _clauses(candidate: Candidate, right: Right) -> tuple[str, ...]:
+def _clauses(candidate: Candidate, right: Answer) -> tuple[str, ...]:
     if candidate.clause is not None:
         return (candidate.clause,)
     about = _ABOUT[candidate.kind]
-    decided = clauses_of(candidate.case, right)
+    decided = clauses_of(candidate.question, right)
     return tuple(clause for clause in about if clause in decided) or about
 
 
 # One function a kind ------------------------------------------------------------------------------
 
 
-def _legal(case: Case, right: Right, common: Common) -> AnyVector:
+def _legal(question: Question, right: Answer, common: Common) -> AnyVector:
     state = _state(right)
     return LegalVector(
         **common,
-        position=case.position,
-        way=case.way,
+        position=question.position,
+        way=question.way,
         legal=state.legal,
         formed_size=state.formed_size or 0,
     )
 
 
-def _turns(case: Case, right: Right, common: Common) -> AnyVector:
+def _turns(question: Question, right: Answer, common: Common) -> AnyVector:
     state = _state(right)
     return TurnsVector(
         **common,
-        position=case.position,
-        way=case.way,
-        turns=case.turns,
+        position=question.position,
+        way=question.way,
+        turns=question.turns,
         removed=state.removed or (),
         after=state.position,
         over=state.over,
@@ -106,60 +104,62 @@ def _turns(case: Case, right: Right, common: Common) -> AnyVector:
     )
 
 
-def _illegal(case: Case, _right: Right, common: Common) -> AnyVector:
-    (turn,) = case.turns
+def _illegal(question: Question, _right: Answer, common: Common) -> AnyVector:
+    (turn,) = question.turns
     clause = common["clauses"][0]
-    return IllegalVector(**common, position=case.position, way=case.way, turn=turn, clause=clause)
+    return IllegalVector(
+        **common, position=question.position, way=question.way, turn=turn, clause=clause
+    )
 
 
-def _end(case: Case, right: Right, common: Common) -> AnyVector:
-    state, position = _state(right), spec.read_position(case.position)
+def _end(question: Question, right: Answer, common: Common) -> AnyVector:
+    state, position = _state(right), spec.read_position(question.position)
     return EndVector(
         **common,
-        position=case.position,
-        way=case.way,
+        position=question.position,
+        way=question.way,
         over=state.over,
         winner=state.winner,
         stones=Stones(red=len(position.red), blue=len(position.blue)),
     )
 
 
-def _swap(case: Case, right: Right, common: Common) -> AnyVector:
+def _swap(question: Question, right: Answer, common: Common) -> AnyVector:
     state = _state(right)
     return SwapVector(
         **common,
-        board=case.board,
-        turns=case.turns,
+        board=question.board,
+        turns=question.turns,
         offered="swap" in state.legal,
         after=state.position,
         first_player=state.first_player or "red",
     )
 
 
-def _perft(case: Case, _right: Right, common: Common) -> AnyVector:
-    position = spec.read_position(case.position)
+def _perft(question: Question, _right: Answer, common: Common) -> AnyVector:
+    position = spec.read_position(question.position)
     return PerftVector(
         **common,
-        position=case.position,
-        way=case.way,
-        perft=tuple(perft(position, case.depth)),
-        divide=dict(sorted(divide(position, case.depth).items())),
+        position=question.position,
+        way=question.way,
+        perft=tuple(perft(position, question.depth)),
+        divide=dict(sorted(divide(position, question.depth).items())),
     )
 
 
-def _game(case: Case, right: Right, common: Common) -> AnyVector:
-    session = Specification().begin(case.position)
-    every = max(1, len(case.turns) // _CHECKPOINTS)
+def _game(question: Question, right: Answer, common: Common) -> AnyVector:
+    session = Specification().begin(question.position)
+    every = max(1, len(question.turns) // _CHECKPOINTS)
     checkpoints, removed = [], 0
-    for number, turn in enumerate(case.turns, start=1):
+    for number, turn in enumerate(question.turns, start=1):
         removed += len(session.play(turn))
-        if number % every == 0 or number == len(case.turns):
+        if number % every == 0 or number == len(question.turns):
             checkpoints.append(Checkpoint(after=number, position=session.position()))
     state = _state(right)
     return GameVector(
         **common,
-        board=case.board,
-        turns=case.turns,
+        board=question.board,
+        turns=question.turns,
         checkpoints=tuple(checkpoints),
         removed=removed,
         over=state.over,
@@ -168,24 +168,24 @@ def _game(case: Case, right: Right, common: Common) -> AnyVector:
     )
 
 
-def _groups(case: Case, _right: Right, common: Common) -> AnyVector:
-    session = Specification().begin(case.position)
+def _groups(question: Question, _right: Answer, common: Common) -> AnyVector:
+    session = Specification().begin(question.position)
     return GroupsVector(
         **common,
-        position=case.position,
-        way=case.way,
+        position=question.position,
+        way=question.way,
         red=session.ranking("red"),
         blue=session.ranking("blue"),
     )
 
 
-def _undo(case: Case, right: Right, common: Common) -> AnyVector:
+def _undo(question: Question, right: Answer, common: Common) -> AnyVector:
     state = _state(right)
     return UndoVector(
         **common,
-        position=case.position,
-        way=case.way,
-        turns=case.turns,
+        position=question.position,
+        way=question.way,
+        turns=question.turns,
         after=state.position,
         first_player=state.first_player or "red",
         turn_number=_told(state.turn_number),
@@ -198,7 +198,7 @@ def _told(number: int | None) -> int:
     return number
 
 
-_MAKERS: dict[str, Callable[[Case, Right, Common], AnyVector]] = {
+_MAKERS: dict[str, Callable[[Question, Answer, Common], AnyVector]] = {
     "legal": _legal,
     "turns": _turns,
     "illegal": _illegal,
@@ -211,7 +211,7 @@ _MAKERS: dict[str, Callable[[Case, Right, Common], AnyVector]] = {
 }
 
 
-def _state(right: Right) -> State:
+def _state(right: Answer) -> State:
     if not isinstance(right, State):
         raise ValueError(f"a state was expected, not {right}")
     return right

@@ -2,16 +2,21 @@
 
 from collections.abc import Hashable
 
-from churn_verification.conformance.cases import Case, Right
-from churn_verification.conformance.messages import PerftCount, Refusal, State
-from churn_verification.conformance.oracle import answer_of
-from churn_verification.players import Implementation
+from churn_verification.players import (
+    Answer,
+    Implementation,
+    PerftCount,
+    Question,
+    Refusal,
+    SessionPlayer,
+    State,
+)
 from tools.vectors.candidates import Candidate
 
 CRASHED = "crashed"
 
 
-def statement(kind: str, answer: Right) -> Hashable:
+def statement(kind: str, answer: Answer) -> Hashable:
     """What counts of an answer for a kind of vector; equal statements pass the same vectors."""
     match answer:
         case PerftCount():
@@ -39,13 +44,13 @@ def _of_state(kind: str, state: State) -> Hashable:
 def statement_of(implementation: Implementation, candidate: Candidate) -> Hashable:
     """What an implementation states on a candidate's question; a crash is a statement too."""
     try:
-        return statement(candidate.kind, answer_of(implementation, candidate.case))
+        return statement(candidate.kind, SessionPlayer(implementation).answer(candidate.question))
     except Exception as error:  # noqa: BLE001 - a mutant may do anything
         return CRASHED, type(error).__name__
 
 
-def size_of(case: Case) -> tuple[int, int, int]:
+def size_of(question: Question) -> tuple[int, int, int]:
     """How much there is to look at: cells, turns, stones."""
-    rows = case.position.split(" ")[1]
+    rows = question.position.split(" ")[1]
     cells = len(rows) - rows.count("/")
-    return cells, len(case.turns) + case.depth, cells - rows.count(".")
+    return cells, len(question.turns) + question.depth, cells - rows.count(".")

@@ -4,11 +4,11 @@ From the bottom up; a package imports only those above it in this table (`lint-i
 
 | where | holds |
 |---|---|
-| `results`, `hexagons`, `support` | what a check finds; the boards up to a size; files, locks, progress |
-| `registry`, `links`, `work` | checks and their levels; addresses in the explorer; worker processes |
-| `players`, `strategies` | the specification and each engine form behind one interface; Hypothesis strategies |
-| `judge`, `misreadings` | compares a player with the specification and shrinks a difference; wrong players |
-| `stategraph`, `simulation`, `properties` | complete game graphs; random play in bulk; each clause as a property |
+| `results`, `hexagons`, `support` | results; the boards up to a size; files, locks, progress |
+| `registry`, `links`, `work` | checks and levels; addresses in the explorer; worker processes |
+| `players`, `strategies` | the specification and the engine as players; Hypothesis strategies |
+| `judge`, `misreadings` | comparing and shrinking; players that misread one rule |
+| `stategraph`, `simulation`, `properties` | game graphs; random play; clauses as properties |
 | `drawing` | boards as pictures |
 | `proofs`, `conformance` | what z3 proves; other people's implementations |
 | `checks` | the checks of the suite |

@@ -1,6 +1,6 @@
 """The designer's four figures against the specification and each form of the engine."""
 
-from churn_verification.judge.comparing import Comparing, as_found
+from churn_verification.judge.comparing import Comparing
 from churn_verification.judge.figures import figures, require_figure
 from churn_verification.players import ENGINES, Implementation, Specification
 from churn_verification.registry import Check, Context, Kind, Level, Registry
@@ -20,7 +20,7 @@ def check_of(name: str, implementation: Implementation) -> Check:
         clauses=("T1", "P1", "P2", "R1", "R2", "E1", "E2"),
         kind=Kind.VECTOR,
         level=Level.QUICK,
-        run=Comparing(implementation, _require_figures, as_found),
+        run=Comparing(implementation, _require_figures),
         cost=0.1,
     )
 

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from churn_spec import Position
-    from churn_verification.conformance.cases import Case
     from churn_verification.conformance.checking import Request
     from churn_verification.conformance.known import KnownDifferences
     from churn_verification.conformance.report.model import ConformReport
+    from churn_verification.players import Question
 
 _SECONDS = FiniteRange(min=0.01, max=86_400)
 
@@ -122,7 +122,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         amount=QUICK if quick else FULL,
         limits=limits,
         known=_known(known_path),
-        case=_case(position, turns),
+        question=_question(position, turns),
     )
     report = _run(request)
     _write(report, {"junit": junit_path, "html": html_path, "summary": summary_path})
@@ -147,15 +147,15 @@ def _boards(text: str) -> tuple[str, ...]:
         raise RequestError(f"--boards: {error}") from None
 
 
-def _case(position: Position | None, turns: str) -> Case | None:
+def _question(position: Position | None, turns: str) -> Question | None:
     from churn_spec import write_position
-    from churn_verification.conformance.cases import Case
+    from churn_verification.players import Question
 
     if position is None:
         if turns:
             raise RequestError("--turns are taken from a position: give --position too")
         return None
-    return Case(write_position(position), tuple(turns.split()), way=())
+    return Question(write_position(position), tuple(turns.split()), way=())
 
 
 def _known(path: Path | None) -> KnownDifferences:
@@ -174,8 +174,8 @@ def _known(path: Path | None) -> KnownDifferences:
 
 def _run(request: Request) -> ConformReport:
     from churn_verification.conformance.checking import check_adapter
-    from churn_verification.conformance.oracle import DisputedError
     from churn_verification.conformance.vectors.files import VectorsError
+    from churn_verification.judge.reference import DisputedError
     from churn_verification.support.hypothesis_home import keep_hypothesis_in_the_cache
     from churn_verification.support.progress import progress_bar
 

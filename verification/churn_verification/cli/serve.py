@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -11,7 +10,8 @@ import rich_click as click
 from churn_verification.cli.common import RequestError, notice
 
 if TYPE_CHECKING:
-    from churn_verification.conformance.oracle import Answerer
+    from churn_verification.conformance.serving import Answerer
+    from churn_verification.players import Implementation
 
 
 @click.command("serve")
@@ -44,23 +44,28 @@ def command(*, implementation: str, misreading: str | None) -> None:
 
 
 def _answerer(implementation: str) -> Answerer:
-    from churn_verification.conformance.oracle import answer_of, engine_answer
-    from churn_verification.players import Specification
+    from churn_verification.players import Specification, SteppingEngine
 
-    return engine_answer if implementation == "engine" else partial(answer_of, Specification())
+    return _answering(SteppingEngine() if implementation == "engine" else Specification())
 
 
 def _misreader(misreading: str) -> Answerer:
     from difflib import get_close_matches
 
-    from churn_verification.conformance.oracle import answer_of
     from churn_verification.misreadings import CATALOGUE
 
     if misreading not in CATALOGUE:
         near = get_close_matches(misreading, CATALOGUE, cutoff=0.4)
         advice = f"the nearest are {', '.join(near)}" if near else "churnproof mutants lists them"
         raise RequestError(f"no misreading is called {misreading!r}; {advice}")
-    return partial(answer_of, CATALOGUE[misreading].implementation)
+    return _answering(CATALOGUE[misreading].implementation)
+
+
+def _answering(implementation: Implementation) -> Answerer:
+    """Answers each question in a session of its own."""
+    from churn_verification.players import SessionPlayer
+
+    return lambda question: SessionPlayer(implementation).answer(question)
 
 
 def _write(line: str) -> None:

@@ -3,16 +3,17 @@
 from dataclasses import dataclass, field
 from functools import partial
 
-from churn_verification.conformance.cases import Case
 from churn_verification.conformance.conforming import Conformance, Progress
 from churn_verification.conformance.diagnosis import Likeness, likenesses
-from churn_verification.conformance.dialogue import GivenUpError, OutOfTimeError
-from churn_verification.conformance.interview import Difference, Interview
+from churn_verification.conformance.dialect import Dialect
+from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.limits import Limits
-from churn_verification.conformance.plan import FULL, Amount, plan, plan_of_case, usual_boards
-from churn_verification.conformance.reducing import size_of, smallest
+from churn_verification.conformance.plan import FULL, Amount, plan, plan_of_question, usual_boards
 from churn_verification.conformance.report.model import Asked, ConformReport, Findings, report_of
+from churn_verification.judge.judge import WrongAnswer
+from churn_verification.judge.shrink import size_of, smallest
+from churn_verification.players import Question
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Request:
         amount: how much chance asks.
         limits: how long and how large the adapter may get.
         known: differences that have an issue.
-        case: one case to ask about, instead of everything.
+        question: one question to ask about, instead of everything.
     """
 
     command: tuple[str, ...]
@@ -35,7 +36,7 @@ class Request:
     amount: Amount = FULL
     limits: Limits = field(default_factory=Limits)
     known: KnownDifferences = field(default_factory=KnownDifferences)
-    case: Case | None = None
+    question: Question | None = None
 
 
 def check_adapter(request: Request, progress: Progress) -> ConformReport:
@@ -54,9 +55,9 @@ def check_adapter(request: Request, progress: Progress) -> ConformReport:
     run = Conformance(request.command, request.limits, progress, request.known)
     boards = request.boards or usual_boards()
     checks = partial(plan, seed=request.seed, amount=request.amount)
-    if request.case is not None:
-        boards = (request.case.board,)
-        checks = partial(plan_of_case, request.case)
+    if request.question is not None:
+        boards = (request.question.board,)
+        checks = partial(plan_of_question, request.question)
     try:
         findings = _findings(run, run.run(boards, checks))
         run.finish()
@@ -73,26 +74,18 @@ def _findings(run: Conformance, interview: Interview | None) -> Findings:
         return Findings(best)
     likely = _likenesses(run, interview)
     if not run.broken:
-        best = _made_small(interview, best)
+        best = smallest(interview.differs, best, anywhere=interview.identity.positions)
     return Findings(best, likely)
 
 
-def _smallest(run: Conformance) -> Difference | None:
+def _smallest(run: Conformance) -> WrongAnswer | None:
     """The smallest of the differences that were found; counts tell least."""
-    found = [each for outcome in run.outcomes for each in outcome.tally.differences]
-    return min(found, key=lambda each: (each.item.case.depth > 0, *size_of(each)), default=None)
-
-
-def _made_small(interview: Interview, found: Difference) -> Difference:
-    """A difference made smaller, as far as the adapter goes along."""
-    try:
-        return smallest(interview, found)
-    except (GivenUpError, OutOfTimeError):
-        return found
+    found = [each for outcome in run.outcomes for each in outcome.tally.wrong]
+    return min(found, key=lambda each: (each.case.question.depth > 0, *size_of(each)), default=None)
 
 
 def _likenesses(run: Conformance, interview: Interview) -> tuple[Likeness, ...]:
     tallies = [outcome.tally for outcome in run.outcomes]
-    differences = [each for tally in tallies for each in tally.differences]
-    right = [each for tally in tallies for each in tally.right_items]
-    return tuple(likenesses(differences, right, interview.dialect))
+    differences = [each for tally in tallies for each in tally.wrong]
+    right = [each for tally in tallies for each in tally.right_cases]
+    return tuple(likenesses(differences, right, Dialect(interview.identity)))

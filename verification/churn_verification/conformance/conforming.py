@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
+from churn_verification.conformance.adapter import AdapterPlayer
 from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutOfTimeError
 from churn_verification.conformance.faults import AdapterFault
 from churn_verification.conformance.interview import Interview
@@ -111,7 +113,12 @@ class Conformance:
             self.identity = self.dialogue.open()
             self.boards = known_boards(self.identity, wanted)
             outcome.questions = 1
-        return None if self.broken else Interview(self.dialogue, self.known.link_of)
+        return None if self.broken else self._interview()
+
+    def _interview(self) -> Interview:
+        player = AdapterPlayer(self.dialogue)
+        link_of = partial(self.known.link_of, player.dialect)
+        return Interview(player, self.dialogue.identity, link_of)
 
     @contextmanager
     def _recorded(self, outcome: CheckOutcome) -> Iterator[None]:
@@ -126,7 +133,7 @@ class Conformance:
             outcome.tally.faults.append((None, failure.fault))
             self.broken = f"the adapter was not started again: {failure}"
         except OutOfTimeError as end:
-            outcome.note = self.broken = str(end)
+            outcome.left_out = self.broken = str(end)
         except AdapterFault as failure:
             outcome.unsound = self.broken = str(failure)
         finally:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from churn_verification.conformance.cases import Case, Item, Right
 from churn_verification.conformance.dialect import Dialect
-from churn_verification.conformance.interview import Difference
-from churn_verification.conformance.oracle import answer_of, same
-from churn_verification.conformance.reducing import size_of
+from churn_verification.judge.judge import WrongAnswer
+from churn_verification.judge.respects import same
+from churn_verification.judge.shrink import size_of
 from churn_verification.misreadings import MISREADINGS, Mutant
+from churn_verification.players import Answer, Case, Question, SessionPlayer
 
 _AT_FIRST = 12
 _MOST_DIFFERENCES = 200
@@ -51,7 +51,7 @@ class Likeness:
 
 
 def likenesses(
-    differences: Sequence[Difference], right: Sequence[Item], dialect: Dialect
+    differences: Sequence[WrongAnswer], right: Sequence[Case], dialect: Dialect
 ) -> list[Likeness]:
     """The misreadings that explain the wrong answers: the best one, then one for what it leaves.
 
@@ -76,16 +76,16 @@ class _Asked:
     """The questions, and what misreadings answer to them."""
 
     def __init__(
-        self, differences: Sequence[Difference], right: Sequence[Item], dialect: Dialect
+        self, differences: Sequence[WrongAnswer], right: Sequence[Case], dialect: Dialect
     ) -> None:
         by_size = sorted(differences, key=size_of)
         small = [each for each in by_size if size_of(each)[0] <= _LARGEST] or by_size
         self.wrong = small[:_MOST_DIFFERENCES]
-        self._right = [each for each in right if _cells(each.case) <= _LARGEST][:_MOST_RIGHT]
+        self._right = [each for each in right if _cells(each.question) <= _LARGEST][:_MOST_RIGHT]
         self._dialect = dialect
-        self._answers: dict[tuple[str, Case], Right | None] = {}
+        self._answers: dict[tuple[str, Question], Answer | None] = {}
 
-    def best(self, wrong: Sequence[Difference]) -> Likeness | None:
+    def best(self, wrong: Sequence[WrongAnswer]) -> Likeness | None:
         """The misreading that gives most of some wrong answers, and fewest beside them."""
         few = wrong[:_AT_FIRST]
         scores = {each.id: self._matches(each, few) for each in MISREADINGS.values()}
@@ -102,26 +102,26 @@ class _Asked:
         as_well = (each.mutant for each in others if _how_good(each) == _how_good(best))
         return replace(best, as_well=tuple(as_well))
 
-    def agrees(self, mutant: Mutant, difference: Difference) -> bool:
+    def agrees(self, mutant: Mutant, difference: WrongAnswer) -> bool:
         """Whether a misreading gives a wrong answer just so."""
-        return same(self._answer(mutant, difference.item.case), difference.answer)
+        return same(self._answer(mutant, difference.case.question), difference.answer)
 
-    def _matches(self, mutant: Mutant, wrong: Sequence[Difference]) -> int:
+    def _matches(self, mutant: Mutant, wrong: Sequence[WrongAnswer]) -> int:
         return sum(self.agrees(mutant, each) for each in wrong)
 
-    def _likeness(self, mutant: Mutant, wrong: Sequence[Difference]) -> Likeness:
+    def _likeness(self, mutant: Mutant, wrong: Sequence[WrongAnswer]) -> Likeness:
         contradicted = sum(
-            not same(self._answer(mutant, each.case), each.right) for each in self._right
+            not same(self._answer(mutant, each.question), each.right) for each in self._right
         )
         matches = self._matches(mutant, wrong)
         return Likeness(mutant, matches, len(wrong), contradicted, len(self._right))
 
-    def _answer(self, mutant: Mutant, case: Case) -> Right | None:
+    def _answer(self, mutant: Mutant, question: Question) -> Answer | None:
         """What a misreading answers, as far as the adapter would tell; None where it crashes."""
-        key = (mutant.id, case)
+        key = (mutant.id, question)
         if key not in self._answers:
             try:
-                answer = answer_of(mutant.implementation, case)
+                answer = SessionPlayer(mutant.implementation).answer(question)
             except Exception:  # noqa: BLE001 - a misreading may do anything
                 self._answers[key] = None
             else:
@@ -133,6 +133,6 @@ def _how_good(likeness: Likeness) -> tuple[int, int]:
     return likeness.matches, -likeness.contradicted
 
 
-def _cells(case: Case) -> int:
-    rows = case.position.split(" ")[1]
+def _cells(question: Question) -> int:
+    rows = question.position.split(" ")[1]
     return len(rows) - rows.count("/")

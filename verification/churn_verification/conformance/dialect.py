@@ -1,20 +1,23 @@
 """How an adapter words things: what it can be asked, and its answers in this project's words."""
 
 from dataclasses import replace
+from typing import TypeVar
 
-import churn_spec as spec
-from churn_verification.conformance.cases import Case, Item, Right
-from churn_verification.conformance.messages import (
+from churn_verification.conformance.messages import Identity, PerftQuestion, PlayQuestion
+from churn_verification.judge.reference import standing_turns
+from churn_verification.players import (
+    UNDO,
     Answer,
+    Case,
     GroupSizes,
-    Identity,
     PerftCount,
-    PerftQuestion,
-    PlayQuestion,
+    Question,
     Refusal,
     State,
+    start_of,
 )
-from churn_verification.conformance.oracle import UNDO
+
+_Said = TypeVar("_Said")
 
 _SWAP = "swap"
 _EXCHANGED = str.maketrans("rb", "br")
@@ -22,11 +25,11 @@ _OTHER = {"red": "blue", "blue": "red"}
 
 
 class NotAskedError(Exception):
-    """An item that the adapter cannot be asked; the text says why."""
+    """A case that the adapter cannot be asked; the text says why."""
 
 
 class Dialect:
-    """Translates between items and one adapter.
+    """Translates between cases and one adapter.
 
     Attributes:
         identity: what the adapter has said of itself.
@@ -43,41 +46,43 @@ class Dialect:
         """Whether the adapter has a board."""
         return self._boards is None or board in self._boards
 
-    def item(self, item: Item) -> Item:
-        """An item as the adapter can be asked: the same case, and the answer that is due.
+    def case(self, case: Case) -> Case:
+        """A case as the adapter can be asked: the same question, and the answer that is due.
 
         Raises:
             NotAskedError: it cannot be asked.
         """
-        if not self.knows(item.case.board):
+        if not self.knows(case.question.board):
             raise NotAskedError("a board that the adapter does not have")
-        if item.case.depth and "perft" not in self.identity.features:
+        if case.question.depth and "perft" not in self.identity.features:
             raise NotAskedError("the adapter does not count (feature perft)")
-        if UNDO in item.case.turns and "undo" not in self.identity.features:
+        if UNDO in case.question.turns and "undo" not in self.identity.features:
             raise NotAskedError("the adapter takes no turn back (feature undo)")
         if self._plain:
-            return item
-        if isinstance(item.right, Refusal) and not self.identity.refuses:
+            return case
+        if isinstance(case.right, Refusal) and not self.identity.refuses:
             raise NotAskedError("the adapter lists legal turns and refuses none")
         if not self.identity.positions:
-            item = _from_the_start(item)
-        return _without_swap(item) if self.identity.swap == "none" else item
+            case = _from_the_start(case)
+        return _without_swap(case) if self.identity.swap == "none" else case
 
-    def question(self, case: Case) -> PlayQuestion | PerftQuestion:
-        """The question for a case that the adapter can be asked."""
-        if case.depth:
-            return PerftQuestion(position=case.position, turns=case.turns, depth=case.depth)
-        return PlayQuestion.model_construct(position=case.position, turns=case.turns)
+    def message(self, question: Question) -> PlayQuestion | PerftQuestion:
+        """The message for a question that the adapter can be asked."""
+        if question.depth:
+            return PerftQuestion(
+                position=question.position, turns=question.turns, depth=question.depth
+            )
+        return PlayQuestion.model_construct(position=question.position, turns=question.turns)
 
-    def in_our_words(self, case: Case, answer: Answer) -> Answer:
+    def in_our_words(self, question: Question, answer: _Said) -> "_Said | State | Refusal":
         """An adapter's answer, with the colours exchanged back where a swap has exchanged them."""
-        if self.identity.swap != "recolour" or not _swap_stands(case, answer):
+        if self.identity.swap != "recolour" or not _swap_stands(question, answer):
             return answer
         if isinstance(answer, Refusal) and answer.state is not None:
             return answer.model_copy(update={"state": _exchanged(answer.state)})
         return _exchanged(answer) if isinstance(answer, State) else answer
 
-    def as_told(self, answer: Right) -> Right:
+    def as_told(self, answer: Answer) -> Answer:
         """An answer in this project's words, less what this adapter never tells."""
         if self.identity.swap != "none":
             return answer
@@ -88,16 +93,12 @@ class Dialect:
         return answer
 
 
-def _swap_stands(case: Case, answer: Answer) -> bool:
+def _swap_stands(question: Question, answer: object) -> bool:
     """Whether a swap was taken, and not taken back, before an answer was given."""
-    taken = case.turns[: answer.refused - 1] if isinstance(answer, Refusal) else case.turns
-    standing: list[str] = []
-    for turn in taken:
-        if turn == UNDO:
-            standing.pop()
-        else:
-            standing.append(turn)
-    return _SWAP in standing
+    taken = question.turns
+    if isinstance(answer, Refusal):
+        taken = taken[: answer.refused - 1]
+    return _SWAP in standing_turns(taken)
 
 
 def _exchanged(state: State) -> State:
@@ -114,30 +115,28 @@ def _exchanged(state: State) -> State:
     )
 
 
-def start_of(board: str) -> str:
-    """The text of the empty board, Red to move."""
-    return spec.write_position(spec.starting_position(spec.read_board(board)))
-
-
-def _from_the_start(item: Item) -> Item:
-    case, right = item.case, item.right
-    start = start_of(case.board)
-    if case.position == start:
-        return item
-    if case.way is None:
+def _from_the_start(case: Case) -> Case:
+    question, right = case.question, case.right
+    start = start_of(question.board)
+    if question.position == start:
+        return case
+    if question.way is None:
         raise NotAskedError("a position to which no game from the empty board is known")
     if isinstance(right, Refusal):
-        state = right.state and _after_the_way(right.state, case.way)
-        right = Refusal(refused=right.refused + len(case.way), state=state)
+        state = right.state and _after_the_way(right.state, question.way)
+        number = right.refused + len(question.way)
+        right = right.model_copy(update={"refused": number, "state": state})
     elif isinstance(right, State):
-        right = _after_the_way(right, case.way)
-        if not case.turns:  # now the way's last turn is the last
+        right = _after_the_way(right, question.way)
+        if not question.turns:  # now the way's last turn is the last
             right = right.model_copy(update={"removed": None})
-    return replace(item, case=Case(start, case.way + case.turns, case.depth), right=right)
+    return replace(
+        case, question=Question(start, question.way + question.turns, question.depth), right=right
+    )
 
 
 def _after_the_way(state: State, way: tuple[str, ...]) -> State:
-    """A state with turns and seats counted from the empty board, which the case itself does not."""
+    """A state with turns and seats counted from the empty board and not from a later position."""
     swapped = _SWAP in way
     player, number = state.first_player, state.turn_number
     return state.model_copy(
@@ -148,21 +147,21 @@ def _after_the_way(state: State, way: tuple[str, ...]) -> State:
     )
 
 
-def _without_swap(item: Item) -> Item:
-    """The item for an adapter without the swap."""
-    case, right = item.case, item.right
-    if _SWAP in case.turns:
+def _without_swap(case: Case) -> Case:
+    """The case for an adapter without the swap."""
+    question, right = case.question, case.right
+    if _SWAP in question.turns:
         raise NotAskedError("the adapter does not know the swap")
-    if isinstance(right, PerftCount) and _meets_swap(case):
+    if isinstance(right, PerftCount) and _meets_swap(question):
         raise NotAskedError("a count of turns with the swap among them")
     if isinstance(right, State):
         right = _not_offering(right)
     elif isinstance(right, Refusal) and right.state is not None:
         right = right.model_copy(update={"state": _not_offering(right.state)})
-    clauses = tuple(clause for clause in item.clauses if clause != "S1")
-    position = case.position.removesuffix(" swap")
+    clauses = tuple(clause for clause in case.clauses if clause != "S1")
+    position = question.position.removesuffix(" swap")
     return replace(
-        item, case=replace(case, position=position), right=right, clauses=clauses or ("T1",)
+        case, question=replace(question, position=position), right=right, clauses=clauses or ("T1",)
     )
 
 
@@ -174,9 +173,9 @@ def _not_offering(state: State) -> State:
     )
 
 
-def _meets_swap(case: Case) -> bool:
+def _meets_swap(question: Question) -> bool:
     """Whether the swap is on offer anywhere in the tree that is counted."""
-    turns = len(case.turns) + case.depth
-    if case.position.endswith(" swap"):
-        return not case.turns
-    return case.position == start_of(case.board) and turns >= 2 and len(case.turns) < 2
+    turns = len(question.turns) + question.depth
+    if question.position.endswith(" swap"):
+        return not question.turns
+    return question.position == start_of(question.board) and turns >= 2 and len(question.turns) < 2

@@ -15,10 +15,10 @@ from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import (
     PROTOCOL,
-    Answer,
     HelloQuestion,
     Identity,
     Question,
+    Said,
 )
 from churn_verification.conformance.process import AdapterProcess
 from churn_verification.conformance.replies import (
@@ -107,7 +107,7 @@ class Dialogue:
 
     # Asking --------------------------------------------------------------------------------------
 
-    def ask(self, question: Question) -> Answer | Fault:
+    def ask(self, question: Question) -> Said | Fault:
         """Put one question and wait for its answer.
 
         Raises:
@@ -118,7 +118,7 @@ class Dialogue:
 
     def ask_all(
         self, asked: Iterable[tuple[Asked, Question]]
-    ) -> Iterator[tuple[Asked, Answer | Fault]]:
+    ) -> Iterator[tuple[Asked, Said | Fault]]:
         """Put questions, many under way at a time, and give the answers in their order.
 
         Args:
@@ -186,7 +186,7 @@ class Dialogue:
 
     def _go_on_after(
         self, fault: Fault, unanswered: list[tuple[Asked, Question]]
-    ) -> Iterator[tuple[Asked, Answer | Fault]]:
+    ) -> Iterator[tuple[Asked, Said | Fault]]:
         """Start the adapter again and put what was not answered, one question at a time."""
         if not unanswered:
             self.faults.append(fault)
@@ -206,7 +206,7 @@ class Dialogue:
         if not failed_again and unanswered:
             self.faults.append(fault)
 
-    def _ask_alone(self, question: Question) -> Answer | Fault:
+    def _ask_alone(self, question: Question) -> Said | Fault:
         """Put one question while nothing else is under way."""
         waiting = deque([self._send([(None, question)])])
         try:
@@ -243,7 +243,7 @@ class Dialogue:
         self._running.send(line)
         return sent
 
-    def _read(self, line: bytes, waiting: Sequence[Sent]) -> list[Answer]:
+    def _read(self, line: bytes, waiting: Sequence[Sent]) -> list[Said]:
         """The answers that a line gives to the first of the lines that wait for one."""
         try:
             return answers_in(line, waiting)

@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from churn_spec import CLAUSES
 from churn_verification.conformance.dialect import Dialect
-from churn_verification.conformance.interview import Difference
-from churn_verification.conformance.oracle import answer_of, same
+from churn_verification.judge.judge import WrongAnswer
+from churn_verification.judge.respects import same
 from churn_verification.misreadings import MISREADINGS
+from churn_verification.players import SessionPlayer
 from churn_verification.support.files import read_text
 
 
@@ -78,10 +79,10 @@ class KnownDifferences:
             where = ".".join(map(str, first["loc"]))
             raise KnownError(f"{path}: {where}: {first['msg']}".replace(": :", ":")) from None
 
-    def link_of(self, difference: Difference, dialect: Dialect) -> str | None:
+    def link_of(self, dialect: Dialect, wrong: WrongAnswer) -> str | None:
         """The issue of a wrong answer that is known; None where it is not."""
         for number, entry in enumerate(self._entries):
-            if _fits(entry, difference, dialect):
+            if _fits(entry, wrong, dialect):
                 self.met[number] += 1
                 return entry.link
         return None
@@ -91,15 +92,15 @@ class KnownDifferences:
         return [_text(self._entries[number]) for number, times in self.met.items() if not times]
 
 
-def _fits(entry: KnownDifference, difference: Difference, dialect: Dialect) -> bool:
-    if entry.vector is not None and not fnmatchcase(difference.item.name, entry.vector):
+def _fits(entry: KnownDifference, wrong: WrongAnswer, dialect: Dialect) -> bool:
+    if entry.vector is not None and not fnmatchcase(wrong.case.name, entry.vector):
         return False
-    if entry.clause is not None and entry.clause != difference.clause:
+    if entry.clause is not None and entry.clause != wrong.clause:
         return False
     if entry.misreading is None:
         return True
-    misread = answer_of(MISREADINGS[entry.misreading].implementation, difference.item.case)
-    return same(dialect.as_told(misread), difference.answer)
+    misread = SessionPlayer(MISREADINGS[entry.misreading].implementation).answer(wrong.question)
+    return same(dialect.as_told(misread), wrong.answer)
 
 
 def _text(entry: KnownDifference) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from churn_verification.conformance.interview import Tally
+from churn_verification.judge.judge import Tally
 from churn_verification.results import Status
 
 
@@ -14,12 +14,12 @@ class CheckOutcome:
         id: what it is called.
         sentence: what holds when it holds.
         is_adapters: whether a failure is the adapter's and says nothing about the implementation.
-        tally: what came of its items.
-        questions: how many questions were put that are no items.
+        tally: what came of its cases.
+        questions: how many questions were put that are no cases.
         seconds: how long it took.
         unsound: what was wrong with the adapter.
         note: why it was not run, or ended before its end.
-        left_out: what was not asked for want of time.
+        left_out: what was not asked because the time for all questions was over.
     """
 
     id: str
@@ -36,6 +36,6 @@ class CheckOutcome:
     def status(self) -> Status:
         """Held, failed, or not run: a check that compared nothing has not held."""
         tally = self.tally
-        if self.unsound or tally.differences or tally.troubles or tally.faults:
+        if self.unsound or tally.has_failed:
             return Status.FAILED
         return Status.HELD if tally.answered or self.questions else Status.NOT_RUN

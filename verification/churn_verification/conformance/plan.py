@@ -1,24 +1,34 @@
 """What an adapter is asked, in the order of what matters first."""
 
-import time
+import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from churn_verification.conformance.cases import Case, Item
-from churn_verification.conformance.interview import Interview
-from churn_verification.conformance.oracle import item
+import churn_spec as spec
+from churn_verification.conformance.interview import Cases, Interview
 from churn_verification.conformance.outcome import CheckOutcome
-from churn_verification.conformance.playing import game_items
-from churn_verification.conformance.reducing import followed_down, size_of
-from churn_verification.conformance.searching import Effort, search
-from churn_verification.conformance.smoke import SMOKE_CHECKS, SmokeCheck, geometry_items
+from churn_verification.conformance.smoke import SMOKE_CHECKS, SmokeCheck, geometry_cases
+from churn_verification.conformance.vectors.cases import board_of, cases_of
 from churn_verification.conformance.vectors.files import manifest, vectors_of
-from churn_verification.conformance.vectors.items import board_of, items_of
 from churn_verification.conformance.vectors.models import FILES, AnyVector
+from churn_verification.judge.questions import (
+    arbitrary_position,
+    game_cases,
+    position_cases,
+    reached_position,
+)
+from churn_verification.judge.shrink import followed_down, size_of
+from churn_verification.players import Case, Question
 
 BOARDS = ("2", "3", "3-4-3-4-3-4", "5-3-3-5-3-3", "4", "6-4-4-6-4-4", "5")
 """The boards on which games are played and positions sought, smallest first."""
+
+_MOST_DIFFERENCES = 20
+"""A random check that has found so many differences ends: more would tell nothing new."""
+
+_MOST_TURNS = 4
+_MOST_GAME_TURNS = 60
 
 
 def usual_boards() -> tuple[str, ...]:
@@ -26,14 +36,11 @@ def usual_boards() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*BOARDS, *manifest().boards)))
 
 
-def vector_items() -> Iterator[Item]:
+def vector_cases() -> Iterator[Case]:
     """The questions of all published vectors, in the order in which they are asked."""
     for kind in FILES:
         yield from _vectors(kind, usual_boards())
 
-
-_MOST_DIFFERENCES = 20
-"""A random check that has found so many differences ends: more would tell nothing new."""
 
 Run = Callable[[Interview, CheckOutcome], Iterator[None]]
 """Does a check and records what comes of it; yields now and then, so that progress is seen."""
@@ -41,23 +48,19 @@ Run = Callable[[Interview, CheckOutcome], Iterator[None]]
 
 @dataclass(frozen=True)
 class Amount:
-    """How much is asked where chance chooses.
+    """How much is asked where chance chooses. Time plays no part: a seed asks the same always.
 
     Attributes:
-        turns: the most turns of random games on each board.
-        game_seconds: the most seconds for each board.
-        examples: the most positions of the search.
-        search_seconds: the most seconds for the search.
+        turns: the number of questions about random games on each board.
+        positions: the number of positions of the search.
     """
 
     turns: int
-    game_seconds: float
-    examples: int
-    search_seconds: float
+    positions: int
 
 
-QUICK = Amount(turns=500, game_seconds=0.5, examples=100, search_seconds=2.0)
-FULL = Amount(turns=8_000, game_seconds=5.0, examples=1_500, search_seconds=20.0)
+QUICK = Amount(turns=500, positions=100)
+FULL = Amount(turns=8_000, positions=1_500)
 
 
 @dataclass(frozen=True)
@@ -78,21 +81,23 @@ def plan(boards: tuple[str, ...], seed: int, amount: Amount) -> tuple[Planned, .
         asking(
             "geometry",
             "The cells that are next to each other on the board are so on the implementation's.",
-            lambda: (each for board in boards for each in geometry_items(board)),
+            lambda interview: (
+                each for board in boards for each in geometry_cases(interview.reference, board)
+            ),
         ),
         *_vector_checks(boards),
         *(
-            Planned(
+            asking_at_random(
                 f"games/{board}",
                 f"Random games on {board} are followed turn by turn, and illegal turns refused.",
-                partial(_random_items, partial(_games, board, seed, amount.turns), amount),
+                partial(_games, board, seed, amount.turns),
             )
             for board in playable
         ),
-        Planned(
+        asking_at_random(
             "search",
             "A search over positions of every kind finds nothing that is answered wrongly.",
-            partial(_search, playable, seed, amount),
+            partial(_search, playable, seed, amount.positions),
         ),
     )
 
@@ -103,32 +108,105 @@ def adapter_checks(boards: tuple[str, ...]) -> Iterator[Planned]:
         yield Planned(check.id, check.sentence, partial(_smoke, check, boards), is_adapters=True)
 
 
-def asking(check_id: str, sentence: str, items: Callable[[], Iterable[Item]]) -> Planned:
-    """A check that puts items."""
-    return Planned(check_id, sentence, partial(_items, items))
+def asking(check_id: str, sentence: str, cases: Cases) -> Planned:
+    """A check that puts cases."""
+    return Planned(check_id, sentence, partial(_put, cases))
 
 
-def plan_of_case(case: Case, boards: tuple[str, ...]) -> tuple[Planned, ...]:
-    """The adapter's soundness and one case: what repeats a difference that was found."""
-    asked = item("case", case)
+def asking_at_random(check_id: str, sentence: str, cases: Cases) -> Planned:
+    """A check that puts cases until they end or enough is known to be wrong."""
+    return Planned(check_id, sentence, partial(_put_until_enough, cases))
+
+
+def plan_of_question(question: Question, boards: tuple[str, ...]) -> tuple[Planned, ...]:
+    """The adapter's soundness and one question: what repeats a difference that was found."""
     return (
         *adapter_checks(boards),
-        asking("case", "The case is answered rightly.", lambda: [asked]),
+        asking(
+            "case",
+            "The case is answered rightly.",
+            lambda interview: [interview.reference.case("case", question)],
+        ),
     )
 
 
 def _vector_checks(boards: tuple[str, ...]) -> Iterator[Planned]:
-    yield Planned(
+    yield asking(
         "vectors/first",
         "The few vectors that no known misreading passes are answered rightly.",
-        partial(_items, partial(_first_vectors, boards)),
+        lambda _interview: _first_vectors(boards),
     )
     for kind in FILES:
         yield Planned(
             f"vectors/{kind}",
             f"The published vectors of kind {kind} are answered rightly.",
-            partial(_counts if kind == "perft" else _items, partial(_vectors, kind, boards)),
+            partial(_put_counts if kind == "perft" else _put, partial(_vectors_of, kind, boards)),
         )
+
+
+# Cases -------------------------------------------------------------------------------------------
+
+
+def _first_vectors(boards: tuple[str, ...]) -> Iterator[Case]:
+    by_id = {vector.id: vector for kind in FILES for vector in vectors_of(kind)}
+    for vector_id in manifest().first:
+        yield from _known(by_id[vector_id], boards)
+
+
+def _vectors_of(kind: str, boards: tuple[str, ...], _interview: Interview) -> Iterator[Case]:
+    return _vectors(kind, boards)
+
+
+def _vectors(kind: str, boards: tuple[str, ...]) -> Iterator[Case]:
+    for vector in vectors_of(kind):
+        yield from _known(vector, boards)
+
+
+def _known(vector: AnyVector, boards: tuple[str, ...]) -> Iterator[Case]:
+    """The cases of a vector, if it is on one of some boards."""
+    if board_of(vector) in boards:
+        yield from cases_of(vector)
+
+
+def _games(board: str, seed: int, turns: int, interview: Interview) -> Iterator[Case]:
+    """Random games one after the other, up to a number of questions."""
+    identity = interview.identity
+    taken = number = 0
+    while taken < turns:
+        number += 1
+        for case in game_cases(
+            interview.reference,
+            board,
+            f"{seed}/{board}/{number}",
+            with_swap=identity.swap != "none",
+            whole_way=not identity.positions,
+        ):
+            yield case
+            taken += 1
+            if taken >= turns:
+                return
+
+
+def _search(
+    boards: tuple[str, ...], seed: int, positions: int, interview: Interview
+) -> Iterator[Case]:
+    """What can be asked at positions of every kind, or at reached ones where no others can be."""
+    identity, reference = interview.identity, interview.reference
+    for number in range(positions):
+        chance = random.Random(f"{seed}/search/{number}")  # noqa: S311 - not for secrets
+        board = chance.choice(boards)
+        if identity.positions:
+            position = arbitrary_position(spec.read_board(board), chance)
+            question = Question(spec.write_position(position))
+        else:
+            with_swap = identity.swap != "none"
+            question = reached_position(
+                reference, board, chance, _MOST_GAME_TURNS, with_swap=with_swap
+            )
+        yield from position_cases(reference, question, _MOST_TURNS)
+
+
+# How they are put --------------------------------------------------------------------------------
 
 
 def _smoke(
@@ -138,87 +216,28 @@ def _smoke(
     yield
 
 
-def _first_vectors(boards: tuple[str, ...]) -> Iterator[Item]:
-    by_id = {vector.id: vector for kind in FILES for vector in vectors_of(kind)}
-    for vector_id in manifest().first:
-        yield from _known(by_id[vector_id], boards)
-
-
-def _vectors(kind: str, boards: tuple[str, ...]) -> Iterator[Item]:
-    for vector in vectors_of(kind):
-        yield from _known(vector, boards)
-
-
-def _known(vector: AnyVector, boards: tuple[str, ...]) -> Iterator[Item]:
-    """The questions of a vector, if it is on one of some boards."""
-    if board_of(vector) in boards:
-        yield from items_of(vector)
-
-
-def _items(
-    items: Callable[[], Iterable[Item]], interview: Interview, outcome: CheckOutcome
-) -> Iterator[None]:
-    for _ in interview.put(items(), outcome.tally):
+def _put(cases: Cases, interview: Interview, outcome: CheckOutcome) -> Iterator[None]:
+    for _ in interview.put(cases(interview), outcome.tally):
         yield
 
 
-def _counts(
-    items: Callable[[], Iterable[Item]], interview: Interview, outcome: CheckOutcome
-) -> Iterator[None]:
+def _put_counts(cases: Cases, interview: Interview, outcome: CheckOutcome) -> Iterator[None]:
     """Put counts; the smallest wrong one is followed down to where it arises."""
-    yield from _items(items, interview, outcome)
-    wrong = outcome.tally.differences
+    yield from _put(cases, interview, outcome)
+    wrong = outcome.tally.wrong
     if wrong:
-        wrong.append(followed_down(interview, min(wrong, key=size_of)))
+        smallest = min(wrong, key=size_of)
+        wrong.append(followed_down(interview.differs, interview.reference, smallest))
 
 
-def _random_items(
-    items: Callable[[Interview], Iterable[Item]],
-    amount: Amount,
-    interview: Interview,
-    outcome: CheckOutcome,
-) -> Iterator[None]:
-    """Put random items until they end, the time is over, or enough is known to be wrong."""
-    deadline = time.monotonic() + amount.game_seconds
+def _put_until_enough(cases: Cases, interview: Interview, outcome: CheckOutcome) -> Iterator[None]:
     tally = outcome.tally
 
-    def until_enough() -> Iterator[Item]:
-        for number, each in enumerate(items(interview)):
-            if len(tally.differences) >= _MOST_DIFFERENCES:
+    def until_enough() -> Iterable[Case]:
+        for case in cases(interview):
+            if len(tally.wrong) >= _MOST_DIFFERENCES:
                 outcome.note = f"ended after {_MOST_DIFFERENCES} differences"
                 return
-            if time.monotonic() > deadline:
-                left = f"{amount.turns - number:,} of {amount.turns:,} questions"
-                outcome.left_out = f"{left}, its {amount.game_seconds:g} s being over"
-                return
-            yield each
+            yield case
 
-    for _ in interview.put(until_enough(), tally):
-        yield
-
-
-def _games(board: str, seed: int, turns: int, interview: Interview) -> Iterator[Item]:
-    """Random games one after the other, up to a number of turns."""
-    identity = interview.dialect.identity
-    taken = number = 0
-    while taken < turns:
-        number += 1
-        for each in game_items(
-            board, f"{seed}/{board}/{number}", identity.swap != "none", not identity.positions
-        ):
-            yield each
-            taken += 1
-            if taken >= turns:
-                return
-
-
-def _search(
-    boards: tuple[str, ...], seed: int, amount: Amount, interview: Interview, outcome: CheckOutcome
-) -> Iterator[None]:
-    effort = Effort(amount.examples, amount.search_seconds)
-    searched = search(interview, boards, seed, effort, outcome.tally)
-    outcome.note = f"{searched.positions:,} positions"
-    if searched.ended_by_time:
-        left = f"{amount.examples - searched.positions:,} of {amount.examples:,} positions"
-        outcome.left_out = f"{left}, its {amount.search_seconds:g} s being over"
-    yield
+    yield from _put(lambda _interview: until_enough(), interview, outcome)

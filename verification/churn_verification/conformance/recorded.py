@@ -20,8 +20,8 @@ import churn_spec as spec
 from churn_engine import Game
 from churn_engine import IllegalTurn as EngineRefusal
 from churn_engine.notation import parse_position
-from churn_verification.conformance.dialect import start_of
-from churn_verification.conformance.oracle import DisputedError
+from churn_verification.judge.reference import DisputedError
+from churn_verification.players import start_of
 from churn_verification.support.files import FileError, read_text
 
 TEXTS = (".txt", ".churn")

@@ -8,7 +8,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from churn_verification.conformance.faults import FaultKind
 from churn_verification.conformance.messages import (
-    Answer,
     AnyHelloReply,
     AnyPerftReply,
     AnyPlayReply,
@@ -16,6 +15,7 @@ from churn_verification.conformance.messages import (
     ErrorReply,
     HelloQuestion,
     Question,
+    Said,
     SkippedReply,
 )
 
@@ -90,7 +90,7 @@ def _body(question: Question) -> str:
     return question.model_dump_json()[1:]
 
 
-def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Answer]:
+def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said]:
     """The answers that a line gives to the first of the lines that wait for one.
 
     Raises:
@@ -117,12 +117,12 @@ def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Answer]:
     return [_said(single) for single in replies]
 
 
-def _said(reply: Any) -> Answer:
+def _said(reply: Any) -> Said:
     if isinstance(reply, SkippedReply):
         return reply.skipped
     if isinstance(reply, ErrorReply):
         return reply.error
-    answer: Answer = reply.result
+    answer: Said = reply.result
     return answer
 
 

@@ -7,22 +7,21 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from churn_verification.conformance.cases import Case
 from churn_verification.conformance.messages import (
     PROTOCOL,
     REQUEST,
-    Answer,
     BatchRequest,
     HelloRequest,
     Identity,
     PerftRequest,
     PlayRequest,
-    Skipped,
-    Trouble,
+    Said,
 )
-from churn_verification.conformance.oracle import Answerer
+from churn_verification.players import Answer, Question, Skipped, Trouble
+from churn_verification.players.answers import BEYOND_THE_PROTOCOL
 
 Write = Callable[[str], object]
+Answerer = Callable[[Question], Answer]
 
 
 def identity_of(name: str) -> Identity:
@@ -72,17 +71,18 @@ def _reply_to(line: str, identity: Identity, answerer: Answerer) -> str:
 def _answered(request: PlayRequest | PerftRequest, answerer: Answerer) -> str:
     depth = request.depth if isinstance(request, PerftRequest) else 0
     try:
-        answer: Answer = answerer(Case(request.position, request.turns, depth))
+        answer: Said = answerer(Question(request.position, request.turns, depth))
     except ValueError as error:
         answer = Trouble(message=str(error))
     return _written(request.id, answer)
 
 
-def _written(number: int, answer: Answer) -> str:
+def _written(number: int, answer: Said) -> str:
     if isinstance(answer, Skipped | Trouble):
         form = "skipped" if isinstance(answer, Skipped) else "error"
         return f'{{"id":{number},"{form}":{answer.model_dump_json(exclude_none=True)}}}'
-    return f'{{"id":{number},"result":{answer.model_dump_json()}}}'
+    result = answer.model_dump_json(exclude=set(BEYOND_THE_PROTOCOL))
+    return f'{{"id":{number},"result":{result}}}'
 
 
 def _id_of(line: str) -> int:

@@ -8,11 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import churn_spec as spec
-from churn_verification.conformance.cases import Case, Item
-from churn_verification.conformance.dialect import start_of
-from churn_verification.conformance.interview import Interview, Tally
-from churn_verification.conformance.messages import Identity, Refusal, Skipped, State, Trouble
-from churn_verification.conformance.oracle import item
+from churn_verification.conformance.interview import Interview
+from churn_verification.conformance.messages import Identity
+from churn_verification.judge.judge import Tally
+from churn_verification.judge.reference import Reference
+from churn_verification.players import (
+    Case,
+    Question,
+    Refusal,
+    Skipped,
+    State,
+    Trouble,
+    start_of,
+)
 
 _MANY = 40
 _MOST_CELLS = 127
@@ -63,14 +71,15 @@ def known_boards(identity: Identity, wanted: Iterable[str]) -> tuple[str, ...]:
 
 def _one_at_a_time(interview: Interview, boards: tuple[str, ...]) -> int:
     for board in boards:
-        _state(interview, Case(start_of(board)))
+        _state(interview, Question(start_of(board)))
     return len(boards)
 
 
 def _many_at_once(interview: Interview, boards: tuple[str, ...]) -> int:
-    cases = [Case(start_of(boards[number % len(boards)])) for number in range(_MANY)]
+    questions = [Question(start_of(boards[number % len(boards)])) for number in range(_MANY)]
     tally = Tally()
-    for _ in interview.put((item("many at once", case) for case in cases), tally):
+    cases = (interview.reference.case("many at once", question) for question in questions)
+    for _ in interview.put(cases, tally):
         pass
     for _, fault in tally.faults:
         raise UnsoundError(
@@ -83,23 +92,22 @@ def _many_at_once(interview: Interview, boards: tuple[str, ...]) -> int:
 def _names(interview: Interview, boards: tuple[str, ...]) -> int:
     questions = 0
     for board in boards:
-        _require_names(board, _state(interview, Case(start_of(board))))
+        _require_names(board, _state(interview, Question(start_of(board))))
         stands_at = dict(_places(interview, board))
         _require_places(board, stands_at)
         questions += 1 + len(stands_at)
     return questions
 
 
-def _state(interview: Interview, case: Case) -> State:
-    worded = interview.dialect.item(item("smoke", case)).case
-    answer = interview.dialogue.ask(interview.dialect.question(worded))
-    return _require_state(worded, answer)
+def _state(interview: Interview, question: Question) -> State:
+    (answered,) = interview.player.ask([interview.reference.case("smoke", question)])
+    return _require_state(answered.as_asked.question, answered.answer)
 
 
-def _require_state(case: Case, answer: object) -> State:
+def _require_state(question: Question, answer: object) -> State:
     if isinstance(answer, State):
         return answer
-    raise UnsoundError(f"{case}: {_why_no_state(answer)}")
+    raise UnsoundError(f"{question}: {_why_no_state(answer)}")
 
 
 def _why_no_state(answer: object) -> str:
@@ -140,30 +148,32 @@ def _places(interview: Interview, board: str) -> Iterator[tuple[str, str]]:
     read = spec.read_board(board)
     start = start_of(board)
     cells = [spec.write_cell(read, cell) for cell in spec.cells_of(read)]
-    asked = []
-    for cell in cells[:: max(1, len(cells) // _MOST_CELLS)]:
-        case = Case(start, (cell,))
-        asked.append((case, interview.dialect.question(case)))
-    for case, answer in interview.dialogue.ask_all(asked):
-        place = _where_the_stone_is(case, _require_state(case, answer))
+    asked = (
+        interview.reference.case("smoke", Question(start, (cell,)))
+        for cell in cells[:: max(1, len(cells) // _MOST_CELLS)]
+    )
+    for _, case, answer in interview.player.ask(asked):
+        place = _where_the_stone_is(case.question, _require_state(case.question, answer))
         if place is not None:
-            yield case.turns[0], place
+            yield case.question.turns[0], place
 
 
-def _where_the_stone_is(case: Case, state: State) -> str | None:
+def _where_the_stone_is(question: Question, state: State) -> str | None:
     """The cell of the only stone; None where there is none, which is for the rules to judge."""
     try:
         position = spec.read_position(state.position.removesuffix(" swap"))
     except spec.NotationError as error:
-        raise UnsoundError(f"{case}: the position after it cannot be read: {error}") from None
-    if position.board != spec.read_board(case.board):
-        raise UnsoundError(f"{case}: the position after it is on another board, {state.position}")
+        raise UnsoundError(f"{question}: the position after it cannot be read: {error}") from None
+    if position.board != spec.read_board(question.board):
+        raise UnsoundError(
+            f"{question}: the position after it is on another board, {state.position}"
+        )
     if not position.red and not position.blue:
         return None
     if len(position.red) != 1 or position.blue:
         raise UnsoundError(
-            f"{case}: after the first turn there is one stone and it is red, but the position is"
-            f" {state.position}"
+            f"{question}: after the first turn there is one stone and it is red, but the position"
+            f" is {state.position}"
         )
     (cell,) = position.red
     return spec.write_cell(position.board, cell)
@@ -226,12 +236,12 @@ SMOKE_CHECKS = (
 )
 
 
-def geometry_items(board: str) -> Iterator[Item]:
-    """Items that show which cells are next to which: two stones, and where a third may go."""
+def geometry_cases(reference: Reference, board: str) -> Iterator[Case]:
+    """Cases that show which cells are next to which: two stones, and where a third may go."""
     read = spec.read_board(board)
     cells = [spec.write_cell(read, cell) for cell in spec.cells_of(read)]
     start = start_of(board)
     for number, cell in enumerate(cells):
         other = cells[(number + len(cells) // 2) % len(cells)]
         if other != cell:
-            yield item(f"geometry/{board}/{cell}", Case(start, (cell, other)))
+            yield reference.case(f"geometry/{board}/{cell}", Question(start, (cell, other)))

@@ -1,4 +1,4 @@
-"""An adapter as pytest cases, one for each clause and kind of published vector.
+"""An adapter as pytest questions, one for each clause and kind of published vector.
 
 In a test file of your own:
 
@@ -16,15 +16,15 @@ from functools import cache, partial
 
 import pytest
 
-from churn_verification.conformance.cases import Item
 from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.plan import Planned, adapter_checks, asking, usual_boards
+from churn_verification.conformance.vectors.cases import board_of, cases_of
 from churn_verification.conformance.vectors.files import vectors_of
-from churn_verification.conformance.vectors.items import board_of, items_of
 from churn_verification.conformance.vectors.models import FILES, AnyVector
+from churn_verification.players import Case
 from churn_verification.results import Status
 
 _MOST_TOLD = 3
@@ -41,7 +41,7 @@ def conformance_test(
         limits: how long and how large the adapter may get.
 
     Returns:
-        A test function for pytest; the case's name is the kind of vector and the clause.
+        A test function for pytest; the question's name is the kind of vector and the clause.
     """
     outcomes = cache(lambda: _run(tuple(command), tuple(boards), limits or Limits()))
 
@@ -93,19 +93,21 @@ def _plan(boards: tuple[str, ...]) -> tuple[Planned, ...]:
     )
 
 
-def _of(vectors: tuple[AnyVector, ...], boards: tuple[str, ...]) -> Iterator[Item]:
+def _of(vectors: tuple[AnyVector, ...], boards: tuple[str, ...]) -> Iterator[Case]:
     for vector in vectors:
         if board_of(vector) in boards:
-            yield from items_of(vector)
+            yield from cases_of(vector)
 
 
 def _told(outcome: CheckOutcome) -> str:
     tally = outcome.tally
-    lines = [f"{len(tally.differences)} wrong of {tally.answered} in {outcome.id}"]
-    for difference in tally.differences[:_MOST_TOLD]:
-        first = difference.deviations[0]
-        lines.append(f"{difference.item.name}: {difference.item.case}")
+    lines = [f"{len(tally.wrong)} wrong of {tally.answered} in {outcome.id}"]
+    for difference in tally.wrong[:_MOST_TOLD]:
+        first = difference.respects[0]
+        lines.append(f"{difference.case.name}: {difference.case.question}")
         lines.append(f"  {first.question} ({first.clause}): {first.right}, not {first.said}")
-    lines += [f"{item.case}: {trouble.message}" for item, trouble in tally.troubles[:_MOST_TOLD]]
+    lines += [
+        f"{case.question}: {trouble.message}" for case, trouble in tally.troubles[:_MOST_TOLD]
+    ]
     lines += [str(fault) for _, fault in tally.faults[:_MOST_TOLD]]
     return "\n".join(lines)

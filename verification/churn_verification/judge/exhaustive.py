@@ -1,4 +1,4 @@
-"""Comparisons that leave nothing out: all placements, and all legal sets.
+"""Comparisons that leave nothing out: all placements, all legal sets, all neighbours.
 
 What a placement forms and removes depends on the mover's stones alone. In the specification that
 can be read: `formed_group` and `removed_stones` look at `position.own` and the board, and at
@@ -14,29 +14,42 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 import churn_spec as spec
-from churn_verification.judge.difference import (
-    Difference,
-    explain_placements,
-    legality_clause,
-    names_text,
-)
+from churn_verification.judge.judge import Judge
+from churn_verification.judge.match import AllHaveFailed
 from churn_verification.judge.patterns import all_positions, position_of_own
-from churn_verification.players.interface import Implementation, Session
-from churn_verification.players.specification import Specification, SpecificationSession
+from churn_verification.judge.reference import Rules
+from churn_verification.players import Ask, Question
 
 _REPORT_EVERY = 500
 
 
+class _Survey:
+    """Asks about one position after the other."""
+
+    def __init__(self, judge: Judge, ask: Ask) -> None:
+        self._judge = judge
+        self._ask = ask
+        self.rules = Rules()
+
+    def put(self, position: spec.Position) -> None:
+        """Ask all players about a position.
+
+        Raises:
+            AllHaveFailed: no player has come through.
+        """
+        text = self.rules.begin(position)
+        self._judge.ask(self.rules.case("position", Question(text, ask=self._ask)))
+        if self._judge.is_done:
+            raise AllHaveFailed
+
+
 def compare_placements(
-    implementation: Implementation,
-    board: spec.Board,
-    patterns: Iterable[int],
-    progress: Callable[[int], None],
+    judge: Judge, board: spec.Board, patterns: Iterable[int], progress: Callable[[int], None]
 ) -> Counter[str]:
     """Compare what a stone on each empty cell forms and removes, for patterns of own stones.
 
     Args:
-        implementation: what is compared.
+        judge: compares the players.
         board: the board.
         patterns: masks of own stones, over the cells in reading order.
         progress: called with the number of patterns done, now and then.
@@ -45,51 +58,43 @@ def compare_placements(
         Counts of `patterns` and `placements`.
 
     Raises:
-        Difference: on the first pattern with one.
+        AllHaveFailed: no player has come through.
     """
     counts: Counter[str] = Counter()
+    survey = _Survey(judge, Ask.EVERYTHING)
     for mask in patterns:
         position = position_of_own(board, int(mask))
-        text = spec.write_position(position)
-        expected = SpecificationSession(position).placements()
-        answer = implementation.begin(text).placements()
-        if expected != answer:
-            found = explain_placements(expected, answer)
-            said = dict(zip((Specification.name, implementation.name), found.answers, strict=True))
-            raise Difference.on(text, found.clause, found.question, said, placement=found.placement)
+        survey.put(position)
         counts["patterns"] += 1
-        counts["placements"] += len(expected)
+        counts["placements"] += len(spec.empty_cells(position))
         if not counts["patterns"] % _REPORT_EVERY:
             progress(counts["patterns"])
     return counts
 
 
-def compare_neighbours(implementation: Implementation, board: spec.Board) -> int:
+def compare_neighbours(judge: Judge, board: spec.Board) -> int:
     """Compare which cells are next to which, by where a stone leaves isolated placements.
 
     Returns:
         The number of cells on which the stone was.
 
     Raises:
-        Difference: on the first cell around which the legal placements differ.
+        AllHaveFailed: no player has come through.
     """
     cells = spec.cells_of(board)
+    survey = _Survey(judge, Ask.TURNS)
     for cell in cells:
-        position = spec.Position(board, frozenset([cell]), frozenset(), spec.Colour.RED)
-        _compare_legal(implementation, SpecificationSession(position))
+        survey.put(spec.Position(board, frozenset([cell]), frozenset(), spec.Colour.RED))
     return len(cells)
 
 
 def compare_legal_sets(
-    implementation: Implementation,
-    board: spec.Board,
-    mover: spec.Colour,
-    progress: Callable[[int], None],
+    judge: Judge, board: spec.Board, mover: spec.Colour, progress: Callable[[int], None]
 ) -> Counter[str]:
     """Compare the legal turns, the end and the winner on every position of a board.
 
     Args:
-        implementation: what is compared.
+        judge: compares the players.
         board: the board.
         mover: the side to move.
         progress: called with the number of positions done, now and then.
@@ -98,32 +103,14 @@ def compare_legal_sets(
         Counts of `positions`, and of those that are over.
 
     Raises:
-        Difference: on the first position with one.
+        AllHaveFailed: no player has come through.
     """
     counts: Counter[str] = Counter()
+    survey = _Survey(judge, Ask.TURNS)
     for position in all_positions(board, mover):
-        reference = SpecificationSession(position)
-        other = _compare_legal(implementation, reference)
-        for clause, question, expected, answer in (
-            ("E1", "is the game over", reference.over(), other.over()),
-            ("E2", "who has won", reference.winner(), other.winner()),
-        ):
-            if expected != answer:
-                said = {Specification.name: str(expected), implementation.name: str(answer)}
-                raise Difference.on(reference.position(), clause, question, said)
+        survey.put(position)
         counts["positions"] += 1
-        counts["ends"] += reference.over()
+        counts["ends"] += spec.is_over(position)
         if not counts["positions"] % _REPORT_EVERY:
             progress(counts["positions"])
     return counts
-
-
-def _compare_legal(implementation: Implementation, reference: SpecificationSession) -> Session:
-    """Compare the legal turns of one position; gives the implementation's session there."""
-    other = implementation.begin(reference.position())
-    expected, answer = reference.legal(), other.legal()
-    if expected != answer:
-        clause = legality_clause(reference.at, expected ^ answer)
-        said = {Specification.name: names_text(expected), implementation.name: names_text(answer)}
-        raise Difference.on(reference.position(), clause, "which turns are legal", said)
-    return other

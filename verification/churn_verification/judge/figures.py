@@ -11,7 +11,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from churn_verification.judge.difference import Difference, names_text
+from churn_verification.judge.difference import Difference
+from churn_verification.judge.respects import names_text
 from churn_verification.players.interface import Implementation, Session
 
 _BOARD = "3"

@@ -3,7 +3,8 @@
 import churn_spec as spec
 from churn_engine.board import Board as EngineBoard
 from churn_engine.notation import parse_board
-from churn_verification.judge.difference import Difference, names_text
+from churn_verification.judge.difference import Difference
+from churn_verification.judge.respects import names_text
 
 
 def compare_boards(board: spec.Board) -> int:

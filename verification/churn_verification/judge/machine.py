@@ -1,8 +1,8 @@
-"""A state machine that drives an implementation and the specification side by side.
+"""A state machine that drives the players and the specification side by side.
 
 Hypothesis chooses boards, positions and what happens next: legal turns, every kind of illegal
 attempt, undo, the swap, jumps to arbitrary positions, symmetric images, exchanged colours. After
-each step every observable of both sides is compared.
+each step everything is asked of all players.
 
 Boards grow in stages, so that what shows on a small board is found there. `shrink` makes the case
 smaller still; Hypothesis' own shrinking, which replays the whole machine hundreds of times, takes
@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
-    invariant,
     precondition,
     rule,
     run_state_machine_as_test,
 )
 
 import churn_spec as spec
+from churn_verification.judge.judge import Judge
 from churn_verification.judge.match import Match
-from churn_verification.players.interface import Implementation
+from churn_verification.players import Ask
 from churn_verification.strategies import WORD_EDGE_BOARDS, boards, meeting_positions, positions
 
 STEPS = 20
@@ -62,24 +62,24 @@ EXPECTED_EVENTS = (
 
 
 def run_machine(
-    implementation: Implementation,
+    judge: Judge,
     examples: int,
     seed_number: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> Counter[str]:
-    """Let Hypothesis drive an implementation against the specification.
+    """Let Hypothesis drive players against the specification.
 
     Args:
-        implementation: what is compared.
+        judge: compares the players.
         examples: how many examples to run in all stages together, at least one in each.
         seed_number: the seed; the same seed gives the same examples.
         progress: called with the number of the example that begins, and how many there will be.
 
     Returns:
-        How often each event happened; `steps` counts the comparisons.
+        How often each event happened; `questions` counts what was asked.
 
     Raises:
-        Difference: at the first stage where there is one.
+        AllHaveFailed: no player has come through.
     """
     tally: Counter[str] = Counter()
     amounts = [max(1, examples * share // 100) for _, share in _STAGES]
@@ -90,7 +90,7 @@ def run_machine(
             progress(min(next(numbers), total), total)
 
     for stage, ((on, _), amount) in enumerate(zip(_STAGES, amounts, strict=True)):
-        machine = _machine_for(implementation, on, tally, begins)
+        machine = _machine_for(judge, on, tally, begins)
         run_state_machine_as_test(seed(seed_number + stage)(machine), settings=_settings(amount))
     return tally
 
@@ -119,13 +119,13 @@ def _settings(examples: int) -> settings:
 
 
 def _machine_for(
-    implementation: Implementation,
+    judge: Judge,
     on: st.SearchStrategy[spec.Board],
     tally: Counter[str],
     begins: Callable[[], None],
 ) -> type["ChurnMachine"]:
     class Driven(ChurnMachine):
-        """The machine for this implementation and these boards."""
+        """The machine for these players and boards."""
 
         boards = on
 
@@ -134,7 +134,7 @@ def _machine_for(
             begins()
 
         def begin(self, position: spec.Position) -> Match:
-            return Match(implementation, spec.write_position(position), tally)
+            return Match(judge, position, tally)
 
     return Driven
 
@@ -178,7 +178,6 @@ class ChurnMachine(RuleBasedStateMachine):
         """Begin anew with a first turn, and take the swap or leave it on offer."""
         self.start(data)
         self.place(data)
-        self.match.compare()
         if swap and self.at.swap_on_offer:
             self.match.play("swap")
 
@@ -217,8 +216,9 @@ class ChurnMachine(RuleBasedStateMachine):
         """Go on for some turns, so that games get long and ends are reached."""
         for _ in range(turns):
             if not spec.is_over(self.at):
-                self.match.play(self.draw_cell(data, spec.legal_placements(self.at)))
-                self.match.compare_legal()
+                cell = self.draw_cell(data, spec.legal_placements(self.at))
+                self.match.play(cell, Ask.TURNS)
+        self.match.compare()
 
     @precondition(lambda self: self.at.swap_on_offer)
     @rule()
@@ -226,7 +226,7 @@ class ChurnMachine(RuleBasedStateMachine):
         """Take the swap."""
         self.match.play("swap")
 
-    @precondition(lambda self: self.match.turns)
+    @precondition(lambda self: self.match.can_undo)
     @rule()
     def undo(self) -> None:
         """Take the last turn back."""
@@ -256,14 +256,6 @@ class ChurnMachine(RuleBasedStateMachine):
     def try_swap_out_of_time(self) -> None:
         """Try the swap where it is not on offer."""
         self.match.try_illegal("swap")
-
-    # After each step
-
-    @invariant()
-    def both_sides_say_the_same(self) -> None:
-        """Compare every observable."""
-        self.match.compare()
-        self.match.tally["steps"] += 1
 
     # What the rules are made of
 

@@ -1,72 +1,47 @@
-"""perft: how many turn sequences there are, on the specification and compared with others.
+"""Counts of turn sequences: on the specification, and by the engine's own perft."""
 
-Where a count differs, the comparison goes down the tree, a turn at a time, to the position whose
-own turns are counted differently.
-"""
-
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 
 import churn_spec as spec
-from churn_verification.judge.difference import Difference
-from churn_verification.players.interface import Implementation, Session
+from churn_engine.notation import parse_position
+from churn_engine.perft import perft as engine_perft
+from churn_verification.judge.respects import position_after
+from churn_verification.players import Answered, Case, NotAsked, PerftCount, Question, Trouble
 
-Count = Callable[[str, int], int]
-"""Counts the turn sequences of a length of at least 1 from a position's text."""
 
-
-def compare_perft(name: str, count: Count, position: spec.Position, depth: int) -> int:
-    """Compare the number of turn sequences of each length up to a depth.
+def counting_cases(position: spec.Position, depth: int) -> Iterator[Case]:
+    """The counts of each length up to a depth, as cases.
 
     Args:
-        name: what the other side is called.
-        count: the other side's count.
         position: where the sequences begin.
-        depth: the greatest length.
-
-    Returns:
-        The number of sequences of the greatest length.
-
-    Raises:
-        Difference: at the position whose turns are counted differently.
+        depth: the greatest length, at least 1.
     """
-    expected = perft(position, depth)
-    for length in range(1, depth + 1):
-        answer = count(spec.write_position(position), length)
-        if answer != expected[length]:
-            raise _located(name, count, position, length)
-    return expected[depth]
-
-
-def _located(name: str, count: Count, position: spec.Position, depth: int) -> Difference:
-    """The difference in the count of a depth, followed down to where it arises."""
-    for turn in sorted(spec.legal_turns(position), key=str) if depth > 1 else ():
-        after = spec.play(position, turn)
-        if count(spec.write_position(after), depth - 1) != perft(after, depth - 1)[-1]:
-            return _located(name, count, after, depth - 1)
     text = spec.write_position(position)
-    said = {"specification": perft(position, depth)[-1], name: count(text, depth)}
-    return Difference.on(text, "P1", f"how many sequences of {depth} turns there are", said)
+    for length, count in enumerate(perft(position, depth)[1:], start=1):
+        right = PerftCount.model_construct(perft=count)
+        yield Case("perft", Question(text, depth=length), right, ("P1", "P2", "T1", "S1"))
 
 
-def count_by_playing(implementation: Implementation) -> Count:
-    """A count that plays every sequence on an implementation."""
+class EnginePerft:
+    """The engine's own perft as a player; it answers nothing but counts."""
 
-    def count(position: str, depth: int) -> int:
-        return _count_session(implementation.begin(position), depth)
+    name = "engine's perft"
 
-    return count
+    def ask(self, cases: Iterable[Case]) -> Iterator[Answered]:
+        """Count for each case."""
+        for case in cases:
+            yield Answered(case, case, _counted(case.question))
 
 
-def _count_session(session: Session, depth: int) -> int:
-    turns = session.legal()
-    if depth == 1:
-        return len(turns)
-    total = 0
-    for turn in turns:
-        session.play(turn)
-        total += _count_session(session, depth - 1)
-        session.undo()
-    return total
+def _counted(question: Question) -> PerftCount | NotAsked | Trouble:
+    if not question.depth:
+        return NotAsked("it answers nothing but counts")
+    position = spec.write_position(position_after(question, len(question.turns)))
+    try:
+        counts = engine_perft(parse_position(position), question.depth)
+    except Exception as error:  # noqa: BLE001 - a player may do anything
+        return Trouble.model_construct(message=f"{type(error).__name__}: {error}")
+    return PerftCount.model_construct(perft=counts[-1])
 
 
 def perft(position: spec.Position, depth: int) -> list[int]:

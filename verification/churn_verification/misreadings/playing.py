@@ -13,7 +13,8 @@ from churn_verification.misreadings.state import (
     State,
     cells_in,
 )
-from churn_verification.players.interface import Placement, Refused
+from churn_verification.players.answers import Placement
+from churn_verification.players.interface import Refused
 
 
 class RulesImplementation:
@@ -110,6 +111,12 @@ class RulesSession:
             )
             for cell in cells_in(at.rules.free(at))
         }
+
+    def formed_size(self) -> int:
+        """The size that each legal placement forms."""
+        at = self._state
+        cells = sorted(self.legal() & at.lattice.index.keys())
+        return at.rules.formed_size(at, at.lattice.index[cells[0]]) if cells else 0
 
     def over(self) -> bool:
         """Whether the game is over."""

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from churn_verification.judge.difference import Difference
 from churn_verification.mutants.control import implementation_of
+from churn_verification.mutants.probes import Finding
 from churn_verification.mutants.ways import probe_named
 from churn_verification.players.interface import Implementation, Session
 from churn_verification.registry import Context, Level
@@ -120,22 +121,18 @@ def make(task: Task) -> Trial:
             counterexample=case,
         )
 
-    found: Exception | None = None
     try:
-        probe.compare(counted, context)
+        found = probe.find(counted, context)
     except Exception as error:  # noqa: BLE001 - whatever a mutant raises is its death
-        found = error
+        found = Finding(f"{type(error).__name__}: {error}", crashed=True)
     seconds = time.monotonic() - start
     examples, turns = counted.examples, counted.turns
     if found is None:
         return ended(Fate.SURVIVED, None)
-    if not isinstance(found, Difference):
-        return ended(Fate.CRASHED, f"{type(found).__name__}: {found}")
-    try:
-        case = probe.reduce(implementation, found.counterexample)
-    except Exception:  # noqa: BLE001 - it crashed on a smaller case
-        case = found.counterexample
-    return ended(Fate.KILLED, str(Difference(case)), case)
+    if found.crashed:
+        return ended(Fate.CRASHED, found.reason)
+    case = found.smallest()
+    return ended(Fate.KILLED, str(Difference(case)) if case else found.reason, case)
 
 
 def cut_short(task: Task, death: WorkerDied, limit: float) -> Trial:

@@ -1,8 +1,15 @@
-"""The questions that an implementation of Churn must answer, all in the words of the notation."""
+"""Two ways to take part: as a player that answers questions, and as a session that is played.
 
-from collections.abc import Mapping
+A `Player` answers cases; that is all that the judge knows. An `Implementation` makes a `Session`
+from a position's text, and `SessionPlayer` makes a player of it. All speak the notation.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from churn_verification.players.answers import Answer, Placement, Skipped, Trouble
+from churn_verification.players.questions import Case
 
 
 class Refused(Exception):  # noqa: N818 - to refuse an illegal turn is no error
@@ -15,19 +22,6 @@ class Refused(Exception):  # noqa: N818 - to refuse an illegal turn is no error
     def __init__(self, clause: str) -> None:
         super().__init__(f"refused by {clause}")
         self.clause = clause
-
-
-@dataclass(frozen=True)
-class Placement:
-    """What a placement of the side to move would do, legal or not.
-
-    Attributes:
-        formed_size: the number of stones of the formed group.
-        removed: the names of the cells whose stones would be removed.
-    """
-
-    formed_size: int
-    removed: frozenset[str]
 
 
 class Session(Protocol):
@@ -51,6 +45,10 @@ class Session(Protocol):
 
     def placements(self) -> Mapping[str, Placement]:
         """What a placement would do, for each empty cell."""
+        ...
+
+    def formed_size(self) -> int:
+        """The size of the group that each legal placement forms, in stones; 0 after the end."""
         ...
 
     def over(self) -> bool:
@@ -95,33 +93,38 @@ class Implementation(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Observation:
-    """Everything that can be asked of a session without changing it."""
+@dataclass(frozen=True, slots=True)
+class NotAsked:
+    """A case that a player cannot be asked, with the reason."""
 
-    position: str
-    turn_number: int
-    red_seat: str
-    legal: frozenset[str]
-    placements: Mapping[str, Placement]
-    over: bool
-    winner: str | None
-    winning_seat: str | None
-    red_ranking: tuple[int, ...]
-    blue_ranking: tuple[int, ...]
+    reason: str
 
 
-def observe(session: Session) -> Observation:
-    """Ask a session everything."""
-    return Observation(
-        position=session.position(),
-        turn_number=session.turn_number(),
-        red_seat=session.red_seat(),
-        legal=session.legal(),
-        placements=session.placements(),
-        over=session.over(),
-        winner=session.winner(),
-        winning_seat=session.winning_seat(),
-        red_ranking=session.ranking("red"),
-        blue_ranking=session.ranking("blue"),
-    )
+class Answered(NamedTuple):
+    """What came of one case.
+
+    Attributes:
+        case: the case.
+        as_asked: the case in the form in which the player was asked it.
+        answer: the answer, or why there is none; adapters have reasons of their own (`Fault`).
+    """
+
+    case: Case
+    as_asked: Case
+    answer: Answer | NotAsked | Skipped | Trouble | object
+
+
+class Player(Protocol):
+    """Whatever answers questions about Churn: the specification, the engine, mutants, adapters."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in reports."""
+        ...
+
+    def ask(self, cases: Iterable[Case]) -> Iterator[Answered]:
+        """Answer cases, in their order.
+
+        A player may read ahead, so that many questions are under way at a time.
+        """
+        ...

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from churn_engine.errors import IllegalTurn, NotationError
 from churn_engine.kernels.stepping import KernelGame
 from churn_engine.notation import SWAP, Colour, Position, parse_position
-from churn_verification.players.interface import Placement, Refused
+from churn_verification.players.answers import Placement
+from churn_verification.players.interface import Refused
 
 
 class Kernels:
@@ -62,6 +63,10 @@ class KernelSession:
             board.names[cell]: Placement(formed_size, frozenset(board.names_in(removed)))
             for cell, (formed_size, removed) in self._game.effects().items()
         }
+
+    def formed_size(self) -> int:
+        """The size that each legal placement forms."""
+        return self._game.placements.formed_size
 
     def over(self) -> bool:
         """Whether the game is over."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 import churn_spec as spec
-from churn_verification.players.interface import Placement, Refused
+from churn_verification.players.answers import Placement
+from churn_verification.players.interface import Refused
 
 
 class Specification:
@@ -25,6 +26,7 @@ class SpecificationSession:
 
     def __init__(self, position: spec.Position) -> None:
         self.games = [spec.Game(position)]
+        self._legal: frozenset[spec.Turn] | None = None
 
     @property
     def game(self) -> spec.Game:
@@ -35,6 +37,13 @@ class SpecificationSession:
     def at(self) -> spec.Position:
         """The position as the specification's own value."""
         return self.game.position
+
+    @property
+    def legal_turns(self) -> frozenset[spec.Turn]:
+        """The legal turns as the specification's own values."""
+        if self._legal is None:
+            self._legal = spec.legal_turns(self.at)
+        return self._legal
 
     def position(self) -> str:
         """The position's text."""
@@ -50,7 +59,7 @@ class SpecificationSession:
 
     def legal(self) -> frozenset[str]:
         """The legal turns."""
-        return frozenset(spec.write_turn(self.at.board, turn) for turn in spec.legal_turns(self.at))
+        return frozenset(spec.write_turn(self.at.board, turn) for turn in self.legal_turns)
 
     def placements(self) -> Mapping[str, Placement]:
         """What each placement would do."""
@@ -61,6 +70,13 @@ class SpecificationSession:
             )
             for cell in spec.empty_cells(self.at)
         }
+
+    def formed_size(self) -> int:
+        """The size that each legal placement forms."""
+        for turn in self.legal_turns:
+            if not isinstance(turn, spec.Swap):
+                return len(spec.formed_group(self.at, turn))
+        return 0
 
     def over(self) -> bool:
         """Whether the game is over."""
@@ -92,11 +108,13 @@ class SpecificationSession:
         except spec.IllegalTurn as refusal:
             raise Refused(refusal.clause) from None
         self.games.append(after)
+        self._legal = None
         return self._names(before.stones(before.mover) - self.at.stones(before.mover))
 
     def undo(self) -> None:
         """Take the last turn back."""
         self.games.pop()
+        self._legal = None
 
     def _names(self, cells: Iterable[spec.Cell]) -> frozenset[str]:
         return frozenset(spec.write_cell(self.at.board, cell) for cell in cells)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from churn_engine import Game, IllegalTurn
-from churn_verification.players.interface import Placement, Refused
+from churn_verification.players.answers import Placement
+from churn_verification.players.interface import Refused
 
 
 class SteppingEngine:
@@ -49,6 +50,10 @@ class SteppingSession:
             cell: Placement(game.formed_size(cell), frozenset(game.would_remove(cell)))
             for cell in game.board.names_in(game.empty_mask)
         }
+
+    def formed_size(self) -> int:
+        """The size that each legal placement forms."""
+        return self._game.placements.formed_size
 
     def over(self) -> bool:
         """Whether the game is over."""

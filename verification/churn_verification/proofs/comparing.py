@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 import churn_spec as spec
 from churn_engine.board import board as engine_board
 from churn_engine.stones import Stones as EngineStones
-from churn_verification.judge.difference import Difference, names_text
+from churn_verification.judge.difference import Difference
+from churn_verification.judge.respects import names_text
 from churn_verification.proofs.algebra import Integers, Word
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid, cells_in

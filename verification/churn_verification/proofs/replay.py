@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import churn_spec as spec
-from churn_verification.judge.difference import names_text
+from churn_verification.judge.respects import names_text
 from churn_verification.proofs.algebra import Integers, Word
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid, cells_in

@@ -13,10 +13,10 @@ import churn_spec as spec
 from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.diagnosis import Likeness
 from churn_verification.conformance.dialect import Dialect
-from churn_verification.conformance.interview import Difference
 from churn_verification.conformance.messages import HelloQuestion, Identity
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.vectors.files import manifest
+from churn_verification.judge.judge import WrongAnswer
 from churn_verification.misreadings import MISREADINGS
 from churn_verification.results import Counterexample, Status
 
@@ -204,7 +204,7 @@ class Findings:
         complete: whether the run came to its end, and was not stopped by hand.
     """
 
-    smallest: Difference | None = None
+    smallest: WrongAnswer | None = None
     likenesses: tuple[Likeness, ...] = ()
     complete: bool = True
 
@@ -283,24 +283,24 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
         status=outcome.status,
         questions=outcome.questions + tally.answered,
         right=tally.right,
-        wrong=len(tally.differences),
+        wrong=len(tally.wrong),
         known=tally.known.total(),
         not_asked=dict(tally.not_asked),
         skipped=dict(tally.skipped),
         seconds=round(outcome.seconds, 3),
         reason=_reason(outcome),
         left_out=outcome.left_out,
-        differences=tuple(map(_difference, tally.differences[:_MOST_DIFFERENCES_LISTED])),
+        differences=tuple(map(_difference, tally.wrong[:_MOST_DIFFERENCES_LISTED])),
         troubles=(
             *(
-                TroubleReport(case=str(item.case), what=trouble.message)
-                for item, trouble in tally.troubles
+                TroubleReport(case=str(case.question), what=trouble.message)
+                for case, trouble in tally.troubles
             ),
             *(
                 TroubleReport(
-                    case=str(item.case) if item else None, what=str(fault), stderr=fault.stderr
+                    case=str(case.question) if case else None, what=str(fault), stderr=fault.stderr
                 )
-                for item, fault in tally.faults
+                for case, fault in tally.faults
             ),
         )[:_MOST_DIFFERENCES_LISTED],
     )
@@ -309,7 +309,7 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
 def _reason(outcome: CheckOutcome) -> str | None:
     tally = outcome.tally
     counts = {
-        "wrong": len(tally.differences),
+        "wrong": len(tally.wrong),
         "answered with an error": len(tally.troubles),
         "without a reply": len(tally.faults),
     }
@@ -324,10 +324,10 @@ def _reason(outcome: CheckOutcome) -> str | None:
     return "; ".join(parts) or None
 
 
-def _difference(difference: Difference) -> DifferenceReport:
-    case = difference.item.case
+def _difference(difference: WrongAnswer) -> DifferenceReport:
+    case = difference.question
     return DifferenceReport(
-        name=difference.item.name,
+        name=difference.case.name,
         position=case.position,
         turns=case.turns,
         depth=case.depth,
@@ -335,7 +335,7 @@ def _difference(difference: Difference) -> DifferenceReport:
             DeviationReport(
                 clause=each.clause, question=each.question, right=each.right, said=each.said
             )
-            for each in difference.deviations
+            for each in difference.respects
         ),
     )
 
@@ -347,9 +347,7 @@ def _clauses(outcomes: Sequence[CheckOutcome]) -> Iterator[ConformClause]:
         asked.update(outcome.tally.asked_by_clause)
         # What else is wrong in an answer mostly follows from the first; a count tells no clause.
         wrong.update(
-            difference.clause
-            for difference in outcome.tally.differences
-            if not difference.item.case.depth
+            difference.clause for difference in outcome.tally.wrong if not difference.question.depth
         )
     for clause, statement in spec.CLAUSES.items():
         if clause in ("F1", *spec.CLAIMED_TURNS):  # nothing that one answer can show
@@ -365,9 +363,9 @@ def _clauses(outcomes: Sequence[CheckOutcome]) -> Iterator[ConformClause]:
 
 
 def _counterexample(
-    difference: Difference, run: Conformance, asked: Asked
+    difference: WrongAnswer, run: Conformance, asked: Asked
 ) -> ConformCounterexample:
-    case, deviation = difference.item.case, difference.deviations[0]
+    case, deviation = difference.question, difference.respects[0]
     name = run.identity.name if run.identity else "the adapter"
     return ConformCounterexample(
         clause=deviation.clause,
@@ -381,16 +379,16 @@ def _counterexample(
     )
 
 
-def _dialogue(difference: Difference, run: Conformance) -> Iterator[str]:
+def _dialogue(difference: WrongAnswer, run: Conformance) -> Iterator[str]:
     questions = [HelloQuestion()]
     if run.identity is not None:
-        questions.append(Dialect(run.identity).question(difference.item.case))  # type: ignore[arg-type]
+        questions.append(Dialect(run.identity).message(difference.question))  # type: ignore[arg-type]
     for number, question in enumerate(questions, start=1):
         yield json.dumps({"id": number, **question.model_dump()}, separators=(",", ":"))
 
 
-def _repeat(difference: Difference, asked: Asked) -> str:
-    case = difference.item.case
+def _repeat(difference: WrongAnswer, asked: Asked) -> str:
+    case = difference.question
     words = ["churnproof", "conform", "--position", case.position]
     if case.turns:
         words += ["--turns", " ".join(case.turns)]

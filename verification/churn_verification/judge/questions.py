@@ -1,0 +1,220 @@
+"""The generator of questions: random games and arbitrary positions, as cases for any player.
+
+Everything is decided by a seed and counted in questions, so the same seed asks the same questions
+on any machine. Who answers does not matter here.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+
+import churn_spec as spec
+from churn_verification.judge.reference import Reference, clauses_of, seen_from
+from churn_verification.players import Case, Question, Refusal, State, start_of
+
+_LONGEST_STRETCH = 8
+_TURNS_A_PROBE = 3
+_OFF_THE_BOARD = ("a0", "zz9", "A1", "", "pass", "a-1")
+
+
+# Games -------------------------------------------------------------------------------------------
+
+
+def game_cases(
+    reference: Reference, board: str, seed: str, *, with_swap: bool, whole_way: bool
+) -> Iterator[Case]:
+    """A random game, each turn a case, and now and then an illegal turn.
+
+    Each case begins a few turns earlier, so that long games are asked about in short questions.
+
+    Args:
+        reference: gives the right answers.
+        board: the board's text.
+        seed: decides the game.
+        with_swap: whether the swap may be taken.
+        whole_way: whether the turns from the empty board are kept with each case.
+    """
+    chance = random.Random(seed)  # noqa: S311 - not for secrets
+    start = start_of(board)
+    played: tuple[str, ...] = ()
+    stretch_from = 0
+    here = _state(reference, Question(start))
+    stretch_start = here.position
+    while not here.over:
+        way = played if whole_way else None
+        if chance.randrange(_TURNS_A_PROBE) == 0:
+            yield _probe(reference, Question(start, played), here, chance, way)
+        played = (*played, _chosen(here, chance, with_swap=with_swap))
+        here = _state(reference, Question(start, played))
+        way = played[:stretch_from] if whole_way else None
+        question = Question(stretch_start, played[stretch_from:], way=way)
+        right = seen_from(question, here)
+        yield Case(
+            f"games/{board}, turn {len(played)}", question, right, clauses_of(question, right)
+        )
+        if len(played) - stretch_from >= chance.randint(1, _LONGEST_STRETCH):
+            stretch_from, stretch_start = len(played), here.position
+
+
+def _state(reference: Reference, question: Question) -> State:
+    answer = reference.answer(question)
+    if not isinstance(answer, State):
+        raise ValueError(f"{question}: a turn is illegal")
+    return answer
+
+
+def _chosen(here: State, chance: random.Random, *, with_swap: bool) -> str:
+    turns = [turn for turn in here.legal if with_swap or turn != spec.SWAP.value]
+    return chance.choice(sorted(turns))
+
+
+def _probe(
+    reference: Reference,
+    at: Question,
+    here: State,
+    chance: random.Random,
+    way: tuple[str, ...] | None,
+) -> Case:
+    """An illegal turn where a game stands, asked from that position."""
+    kinds = _kinds_of_illegal_turns(here)
+    kind = chance.choice([each for each in kinds if each])
+    turn = chance.choice(kind)
+    refusal = reference.answer(Question(at.position, (*at.turns, turn)))
+    if not isinstance(refusal, Refusal):
+        raise ValueError(f"{turn} is legal at {here.position}")
+    question = Question(here.position, (turn,), way=way)
+    state = seen_from(Question(here.position), here).model_copy(update={"removed": None})
+    right = refusal.model_copy(update={"refused": 1, "state": state})
+    return Case(f"games/{at.board}, illegal turn", question, right, clauses_of(question, right))
+
+
+def _kinds_of_illegal_turns(here: State) -> list[Sequence[str]]:
+    """Illegal turns of each kind that there is in a state."""
+    board, rows, *_ = here.position.split(" ")
+    cells = [
+        spec.write_cell(read, cell)
+        for read in [spec.read_board(board)]
+        for cell in spec.cells_of(read)
+    ]
+    by_letter: dict[str, list[str]] = {".": [], "r": [], "b": []}
+    for cell, letter in zip(cells, rows.replace("/", ""), strict=True):
+        by_letter[letter].append(cell)
+    legal = set(here.legal)
+    return [
+        [cell for cell in by_letter["."] if cell not in legal],
+        by_letter["r"],
+        by_letter["b"],
+        () if spec.SWAP.value in legal else (spec.SWAP.value,),
+        _OFF_THE_BOARD,
+    ]
+
+
+def illegal_turns(reference: Reference, question: Question) -> list[tuple[str, str]]:
+    """Illegal turns of every kind that there is at a position, with the clauses they break."""
+    here = _state(reference, question)
+    found = []
+    for kind in _kinds_of_illegal_turns(here):
+        for turn in kind[:2]:
+            refusal = reference.answer(replace(question, turns=(*question.turns, turn)))
+            clauses = clauses_of(question, refusal)
+            found.append((turn, clauses[0]))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _names_of_cells(board: str) -> tuple[str, ...]:
+    read = spec.read_board(board)
+    return tuple(spec.write_cell(read, cell) for cell in spec.cells_of(read))
+
+
+# Positions ---------------------------------------------------------------------------------------
+
+
+def position_cases(
+    reference: Reference, question: Question, most_turns: int, name: str = "search"
+) -> Iterator[Case]:
+    """What can be asked where a question ends: the state, what turns do, what is refused.
+
+    Args:
+        reference: gives the right answers.
+        question: a position; its own turns are none.
+        most_turns: how many turns are tried, legal and illegal ones each.
+        name: what the cases are called.
+    """
+    here = reference.case(name, question)
+    yield here
+    legal = here.right.legal if isinstance(here.right, State) else ()
+    illegal = (turn for turn, _ in illegal_turns(reference, question))
+    for turn in (*legal[-most_turns:], *islice(illegal, most_turns)):
+        yield reference.case(name, Question(question.position, (turn,), way=question.way))
+
+
+def arbitrary_position(board: spec.Board, chance: random.Random) -> spec.Position:
+    """A position of any kind, reachable or not: from empty to full, and where groups meet.
+
+    Args:
+        board: the board.
+        chance: decides it.
+    """
+    if chance.random() < 0.5:
+        return _meeting_position(board, chance)
+    cells = spec.cells_of(board)
+    letters = chance.choice((".rb", ".r", ".rrbb", "rb"))
+    holes = set(chance.sample(cells, chance.randint(0, min(2, len(cells)))))
+    stands = {cell: chance.choice(letters) for cell in cells if cell not in holes}
+    red, blue = (
+        frozenset(cell for cell, letter in stands.items() if letter == colour) for colour in "rb"
+    )
+    position = spec.Position(board, red, blue, chance.choice(list(spec.Colour)))
+    return _perhaps_offering(position, chance)
+
+
+def _meeting_position(board: spec.Board, chance: random.Random) -> spec.Position:
+    """A board full but for one cell, around which the colours alternate: there groups meet.
+
+    In other arbitrary positions it is rare that a legal placement joins three groups.
+    """
+    hole = chance.choice(spec.cells_of(board))
+    around = spec.neighbours_of(board, hole)
+    friendly = {cell for cell in around if (cell.x - hole.x - cell.y + hole.y) % 3 == 1}
+    others = [cell for cell in spec.cells_of(board) if cell != hole and cell not in around]
+    friendly.update(cell for cell in others if chance.random() < 0.5)
+    enemy = frozenset(spec.cells_of(board)) - friendly - {hole}
+    position = spec.Position(board, frozenset(friendly), enemy, spec.Colour.RED)
+    return position if chance.random() < 0.5 else spec.with_colours_exchanged(position)
+
+
+def _perhaps_offering(position: spec.Position, chance: random.Random) -> spec.Position:
+    """The position, or the same with the swap on offer where it can be."""
+    try:
+        offering = spec.Position(
+            position.board, position.red, position.blue, position.mover, swap_on_offer=True
+        )
+    except spec.PositionError:
+        return position
+    return chance.choice([position, offering])
+
+
+def reached_position(
+    reference: Reference, board: str, chance: random.Random, most_turns: int, *, with_swap: bool
+) -> Question:
+    """A position that a random game leads to, with the way from the empty board.
+
+    Args:
+        reference: knows which turns are legal.
+        board: the board's text.
+        chance: decides the game.
+        most_turns: the number of turns after which it is broken off.
+        with_swap: whether the swap may be taken.
+    """
+    start = start_of(board)
+    way: tuple[str, ...] = ()
+    here = _state(reference, Question(start))
+    for _ in range(chance.randint(0, most_turns)):
+        if here.over:
+            break
+        way = (*way, _chosen(here, chance, with_swap=with_swap))
+        here = _state(reference, Question(start, way))
+    return Question(here.position, way=way)
