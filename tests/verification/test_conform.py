@@ -66,22 +66,27 @@ def run_here(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 # What holds --------------------------------------------------------------------------------------
 
 
-def compiled(folder: Path) -> tuple[str, ...]:
-    program = folder / "adapter"
+@pytest.fixture
+def python_template() -> list[str]:
+    return [sys.executable, str(ROOT / "adapters/python/adapter.py")]
+
+
+@pytest.fixture
+def javascript_template(node: str) -> list[str]:
+    return [node, str(ROOT / "adapters/javascript/adapter.js")]
+
+
+@pytest.fixture
+def c_template(c_compiler: str, tmp_path: Path) -> list[str]:
+    program = str(tmp_path / "adapter")
     sources = [str(ROOT / "adapters/c" / name) for name in ("adapter.c", "churn.c")]
-    subprocess.run(["gcc", "-O1", "-Wall", "-Werror", "-o", str(program), *sources], check=True)
-    return (str(program),)
-
-
-_INTERPRETED = {
-    "python": (sys.executable, str(ROOT / "adapters/python/adapter.py")),
-    "javascript": ("node", str(ROOT / "adapters/javascript/adapter.js")),
-}
+    subprocess.run([c_compiler, "-O1", "-Wall", "-Werror", "-o", program, *sources], check=True)
+    return [program]
 
 
 @pytest.mark.parametrize("language", ["python", "javascript", "c"])
-def test_the_templates_play_churn(language: str, tmp_path: Path) -> None:
-    command = compiled(tmp_path) if language == "c" else _INTERPRETED[language]
+def test_the_templates_play_churn(language: str, request: pytest.FixtureRequest) -> None:
+    command = request.getfixturevalue(f"{language}_template")
     report = checked(*command, boards=("1", "2", "3", "3-4-2-5-2-4", "3-8-9-8-3-14"))
     assert report.held, report.counterexample or report.broken
     assert report.questions > 1_000
@@ -166,7 +171,9 @@ def test_one_answer_a_chunk_is_said_to_be_a_matter_of_lines() -> None:
     assert failed == ["adapter/many-at-once"]
 
 
-def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(tmp_path: Path) -> None:
+def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(
+    tmp_path: Path, node: str
+) -> None:
     """The stone just placed goes too, so that its place in the text tells nothing at all."""
     folder = tmp_path / "javascript"
     shutil.copytree(ROOT / "adapters/javascript", folder)
@@ -175,7 +182,7 @@ def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(tmp_path: Pat
     wrong = right.replace("sizes[number] < formed", "sizes[number] <= formed")
     assert wrong != right
     program.write_text(wrong)
-    report = checked("node", str(folder / "adapter.js"), boards=("2",))
+    report = checked(node, str(folder / "adapter.js"), boards=("2",))
     assert report.broken is None
     assert report.counterexample is not None
     assert report.counterexample.clause == "R2"
@@ -359,8 +366,3 @@ def test_the_dialogue_of_the_protocols_page_is_right() -> None:
             right = engine_answer(Case(request.position, request.turns))  # type: ignore[union-attr]
             stated = reply.result.model_copy()  # type: ignore[union-attr]
             assert same(right, stated)
-
-
-def test_node_and_gcc_are_there() -> None:
-    assert shutil.which("node")
-    assert shutil.which("gcc")
