@@ -1,6 +1,7 @@
 """The programs that tests call. A test whose program is missing is counted at the end, or fails."""
 
 import os
+import signal
 from collections import Counter
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
@@ -10,6 +11,10 @@ from tools.programs import C_COMPILER, CHROMIUM, NODE, PROGRAMS, REQUIRE_ALL, Pr
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# A shell has what it runs in the background ignore Ctrl-C, and the programs that tests start and
+# stop would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")  # no longer: while it lives no other test can run an event loop

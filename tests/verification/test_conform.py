@@ -30,8 +30,8 @@ from churn_verification.results import Status
 ROOT = Path(__file__).parents[2]
 BAD_ADAPTER = str(Path(__file__).with_name("bad_adapter.py"))
 SERVE = (sys.executable, "-c", "from churn_verification.cli import main; main()", "serve")
-LITTLE = Amount(turns=40, game_seconds=60, examples=15, search_seconds=60)
-PATIENT = Limits(start=60, reply=60, stop=1, restarts=3)
+LITTLE = Amount(turns=40, game_seconds=600, examples=15, search_seconds=600)
+PATIENT = Limits(start=600, reply=600, stop=5, restarts=3)
 
 
 def checked(
@@ -164,7 +164,7 @@ def test_an_unsound_adapter_is_said_to_be_the_adapters_fault(mode: str, words: s
 
 
 def test_one_answer_a_chunk_is_said_to_be_a_matter_of_lines() -> None:
-    limits = Limits(start=60, reply=1, stop=0.1, restarts=0)
+    limits = Limits(start=600, reply=5, stop=0.1, restarts=0)
     report = checked(*bad("answers-one-a-chunk"), boards=("2",), limits=limits)
     assert report.broken is not None
     failed = [check.id for check in report.checks if check.status is Status.FAILED]
@@ -190,7 +190,7 @@ def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(
 
 
 def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:
-    limits = Limits(start=60, reply=60, stop=1, restarts=50)
+    limits = Limits(start=600, reply=600, stop=1, restarts=50)
     report = checked(*bad("dies"), boards=("2",), limits=limits)
     deaths = [trouble for check in report.checks for trouble in check.troubles]
     assert any("c1 b2" in (trouble.case or "") for trouble in deaths)
@@ -305,6 +305,7 @@ def test_the_command_writes_json_and_leaves_with_a_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     options = ["--quick", "--boards", "2", "--seed", "1", "--json"]
+    options += ["--timeout", "600", "--start-timeout", "600"]
     summary = tmp_path / "summary.md"
     assert run_here(monkeypatch, *options, "--summary", str(summary), "--", *SERVE) == 0
     document = json.loads(capsys.readouterr().out)

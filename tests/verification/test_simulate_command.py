@@ -196,12 +196,11 @@ def test_ctrl_c_saves_and_reports_what_was_done(cache: Path) -> None:
     with subprocess.Popen(
         [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        deadline = time.monotonic() + 60
         file = cache / "simulate-6-games1000000-seed3.json"
-        while not file.exists() and time.monotonic() < deadline:
+        while not file.exists():
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate()
     assert process.returncode == 130, err
     assert f"what was done is in {file}" in err.splitlines()[-1]
     document = json.loads(out)
