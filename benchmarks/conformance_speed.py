@@ -71,7 +71,7 @@ def cases_to_put() -> list[Case]:
 
 
 def result_of(case: Case) -> str:
-    """The result that an adapter gives to an case."""
+    """The result that an adapter gives to a case."""
     return json.dumps(
         case.right.model_dump(exclude=set(BEYOND_THE_PROTOCOL)), separators=(",", ":")
     )

@@ -3,8 +3,8 @@
     churnproof solve 3 --tablebase size3.tablebase
     python -m tools.screenshots docs/pictures size3.tablebase
 
-It opens an explorer of its own in the system's Chromium, by way of playwright, which is part of
-the extra `test`.
+It opens an explorer of its own in Chromium, by way of playwright, which is part of the extra
+`test`.
 """
 
 import sys
@@ -12,16 +12,16 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import which
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
 
 from churn_explorer.answers import Answers
 from churn_explorer.checking import Checker
 from churn_explorer.serving import served
 from churn_explorer.solutions import Solutions
+from tools.programs import CHROMIUM
 
 BROWSER_ARGUMENTS = (
     "--no-sandbox",
@@ -102,23 +102,25 @@ def take_all(folder: Path, tablebase: Path) -> None:
             for command in ([], adapter)
         )
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(
-            executable_path=chromium(), args=list(BROWSER_ARGUMENTS)
-        )
+        browser = launched(playwright)
         for shot in SHOTS:
             _take(browser, compared if shot.with_adapter else alone, shot, folder)
 
 
-def chromium() -> str:
-    """The path of the system's Chromium.
+def launched(playwright: Playwright) -> Browser:
+    """Start the system's Chromium, Chrome or Edge, or else the browser that playwright installed.
 
     Raises:
-        FileNotFoundError: there is none.
+        FileNotFoundError: there is none of them; says how to get one.
     """
-    found = which("chromium")
-    if found is None:
-        raise FileNotFoundError("no program chromium; on Debian: apt-get install chromium")
-    return found
+    try:
+        return playwright.chromium.launch(
+            executable_path=CHROMIUM.path, args=list(BROWSER_ARGUMENTS)
+        )
+    except Error as error:
+        if CHROMIUM.path or "Executable doesn't exist" not in error.message:
+            raise
+        raise FileNotFoundError(CHROMIUM.missing) from None
 
 
 def _take(browser: Browser, address: str, shot: Shot, folder: Path) -> None:

@@ -1,24 +1,29 @@
 """What several test files of this room use."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from tests.verification import explorer_browser as seen
 from tests.verification.toy_verify import toy_suite
 
+from churn_explorer import checking
 from churn_verification.registry import Registry
 from churn_verification.running import worker
 from churn_verification.work import processes
 
 
-@pytest.fixture(scope="module")  # no longer: while it lives no other test can run an event loop
-def browser() -> Iterator[Browser]:
-    """A Chromium that nobody sees."""
-    with sync_playwright() as playwright:
-        launched = seen.launched(playwright)
-        yield launched
-        launched.close()
+@pytest.fixture(autouse=True, scope="session")
+def unhurried_explorer() -> Iterator[None]:
+    """An explorer whose limits on time a busy machine does not reach; some tests set their own."""
+    limits = (
+        *("guard.REQUEST_SECONDS", "serving.REQUEST_SECONDS", "playing.LOAD_SECONDS"),
+        *("checking.CHECK_SECONDS", "graphs.NEAR_SECONDS", "statistics.UNASKED_SECONDS"),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in limits:
+            patch.setattr(f"churn_explorer.{limit}", 600.0)
+        patch.setattr(checking, "_LIMITS", replace(checking._LIMITS, start=600.0, reply=600.0))
+        yield
 
 
 @pytest.fixture

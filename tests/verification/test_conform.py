@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 BAD_ADAPTER = str(Path(__file__).with_name("bad_adapter.py"))
 SERVE = (sys.executable, "-c", "from churn_verification.cli import main; main()", "serve")
 LITTLE = Amount(turns=40, positions=15)
-PATIENT = Limits(start=60, reply=60, stop=1, restarts=3)
+PATIENT = Limits(start=600, reply=600, stop=5, restarts=3)
 
 
 def checked(
@@ -68,22 +68,27 @@ def run_here(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 # What holds --------------------------------------------------------------------------------------
 
 
-def compiled(folder: Path) -> tuple[str, ...]:
-    program = folder / "adapter"
+@pytest.fixture
+def python_template() -> list[str]:
+    return [sys.executable, str(ROOT / "adapters/python/adapter.py")]
+
+
+@pytest.fixture
+def javascript_template(node: str) -> list[str]:
+    return [node, str(ROOT / "adapters/javascript/adapter.js")]
+
+
+@pytest.fixture
+def c_template(c_compiler: str, tmp_path: Path) -> list[str]:
+    program = str(tmp_path / "adapter")
     sources = [str(ROOT / "adapters/c" / name) for name in ("adapter.c", "churn.c")]
-    subprocess.run(["gcc", "-O1", "-Wall", "-Werror", "-o", str(program), *sources], check=True)
-    return (str(program),)
-
-
-_INTERPRETED = {
-    "python": (sys.executable, str(ROOT / "adapters/python/adapter.py")),
-    "javascript": ("node", str(ROOT / "adapters/javascript/adapter.js")),
-}
+    subprocess.run([c_compiler, "-O1", "-Wall", "-Werror", "-o", program, *sources], check=True)
+    return [program]
 
 
 @pytest.mark.parametrize("language", ["python", "javascript", "c"])
-def test_the_templates_play_churn(language: str, tmp_path: Path) -> None:
-    command = compiled(tmp_path) if language == "c" else _INTERPRETED[language]
+def test_the_templates_play_churn(language: str, request: pytest.FixtureRequest) -> None:
+    command = request.getfixturevalue(f"{language}_template")
     report = checked(*command, boards=("1", "2", "3", "3-4-2-5-2-4", "3-8-9-8-3-14"))
     assert report.held, report.counterexample or report.broken
     assert report.questions > 1_000
@@ -161,14 +166,16 @@ def test_an_unsound_adapter_is_said_to_be_the_adapters_fault(mode: str, words: s
 
 
 def test_one_answer_a_chunk_is_said_to_be_a_matter_of_lines() -> None:
-    limits = Limits(start=60, reply=1, stop=0.1, restarts=0)
+    limits = Limits(start=600, reply=5, stop=0.1, restarts=0)
     report = checked(*bad("answers-one-a-chunk"), boards=("2",), limits=limits)
     assert report.broken is not None
     failed = [check.id for check in report.checks if check.status is Status.FAILED]
     assert failed == ["adapter/many-at-once"]
 
 
-def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(tmp_path: Path) -> None:
+def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(
+    tmp_path: Path, node: str
+) -> None:
     """The stone just placed goes too, so that its place in the text tells nothing at all."""
     folder = tmp_path / "javascript"
     shutil.copytree(ROOT / "adapters/javascript", folder)
@@ -177,7 +184,7 @@ def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(tmp_path: Pat
     wrong = right.replace("sizes[number] < formed", "sizes[number] <= formed")
     assert wrong != right
     program.write_text(wrong)
-    report = checked("node", str(folder / "adapter.js"), boards=("2",))
+    report = checked(node, str(folder / "adapter.js"), boards=("2",))
     assert report.broken is None
     assert report.counterexample is not None
     assert report.counterexample.clause == "R2"
@@ -185,7 +192,7 @@ def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(tmp_path: Pat
 
 
 def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:
-    limits = Limits(start=60, reply=60, stop=1, restarts=50)
+    limits = Limits(start=600, reply=600, stop=1, restarts=50)
     report = checked(*bad("dies"), boards=("2",), limits=limits)
     deaths = [trouble for check in report.checks for trouble in check.troubles]
     assert any("c1 b2" in (trouble.case or "") for trouble in deaths)
@@ -314,6 +321,7 @@ def test_the_command_writes_json_and_leaves_with_a_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     options = ["--quick", "--boards", "2", "--seed", "1", "--json"]
+    options += ["--timeout", "600", "--start-timeout", "600"]
     summary = tmp_path / "summary.md"
     assert run_here(monkeypatch, *options, "--summary", str(summary), "--", *SERVE) == 0
     document = json.loads(capsys.readouterr().out)
@@ -375,8 +383,3 @@ def test_the_dialogue_of_the_protocols_page_is_right() -> None:
             right = engine_reference().answer(Question(request.position, request.turns))  # type: ignore[union-attr]
             stated = reply.result.model_copy()  # type: ignore[union-attr]
             assert same(right, stated)
-
-
-def test_node_and_gcc_are_there() -> None:
-    assert shutil.which("node")
-    assert shutil.which("gcc")

@@ -16,7 +16,7 @@ from churn_verification.conformance.messages import PlayQuestion, Said
 from churn_verification.players import Refusal, Skipped, State, Trouble
 
 BAD_ADAPTER = Path(__file__).with_name("bad_adapter.py")
-PATIENT = Limits(start=60, reply=60, stop=1, restarts=3)
+PATIENT = Limits(start=600, reply=600, stop=5, restarts=3)
 START = "2 ../.../.. r"
 HARMLESS = PlayQuestion(position=START, turns=("a1", "c2"))
 KILLER = PlayQuestion(position=START, turns=("c1", "b2"))
@@ -48,7 +48,7 @@ def pids(tmp_path: Path) -> Iterator[Path]:
     file = tmp_path / "pids"
     yield file
     for pid in file.read_text().split():
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 600
         while not _has_gone(Path(f"/proc/{pid}/stat")):
             assert time.monotonic() < deadline, f"{pid} is still there"
             time.sleep(0.01)
@@ -89,7 +89,7 @@ def test_what_is_wrong_with_the_handshake_is_said(mode: str, kind: FaultKind, wo
 def test_a_forgotten_flush_is_named(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     with pytest.raises(AdapterFault) as failure:
-        opened(mode, Limits(start=0.5, stop=30))
+        opened(mode, Limits(start=0.5, stop=600))
     assert failure.value.fault.kind is FaultKind.NO_FLUSH
     assert "flush" in failure.value.fault.advice
 
@@ -134,7 +134,7 @@ def test_the_killing_question_is_known_and_the_others_are_answered(
 
 
 def test_a_question_over_which_it_hangs_is_known() -> None:
-    dialogue = opened("hangs", Limits(start=60, reply=2, stop=0.1))
+    dialogue = opened("hangs", Limits(start=600, reply=5, stop=0.1))
     answers = [answer for _, answer in dialogue.ask_all(enumerate([HARMLESS, KILLER, HARMLESS]))]
     dialogue.abandon()
     assert fault_of(answers[1]).kind is FaultKind.HUNG
@@ -173,7 +173,7 @@ def test_a_flood_on_stderr_stops_nothing() -> None:
 
 
 def test_memory_has_a_limit() -> None:
-    limits = Limits(start=60, reply=60, stop=1, memory=2**28)
+    limits = Limits(start=600, reply=600, stop=1, memory=2**28)
     dialogue = opened("memory", limits)
     fault = fault_of(dialogue.ask(KILLER))
     dialogue.abandon()
@@ -202,7 +202,7 @@ def test_replies_that_are_none_are_described(mode: str, kind: FaultKind, words: 
 
 
 def test_a_missing_newline_is_named() -> None:
-    dialogue = opened("no-newline", Limits(start=60, reply=1, stop=0.1))
+    dialogue = opened("no-newline", Limits(start=600, reply=5, stop=0.1))
     fault = fault_of(dialogue.ask(HARMLESS))
     dialogue.abandon()
     assert fault.kind is FaultKind.HALF_LINE
@@ -219,7 +219,7 @@ def test_replies_out_of_order_are_named() -> None:
 
 @pytest.mark.parametrize("mode", ["twice", "endless-lines"])
 def test_replies_to_nothing_are_named(mode: str) -> None:
-    dialogue = opened(mode, Limits(start=60, reply=60, stop=1, restarts=1))
+    dialogue = opened(mode, Limits(start=600, reply=600, stop=1, restarts=1))
     kinds = {FaultKind.UNASKED, FaultKind.WRONG_ID}
     with pytest.raises(GivenUpError) as failure:
         ask_often(dialogue, HARMLESS)
@@ -228,7 +228,7 @@ def test_replies_to_nothing_are_named(mode: str) -> None:
 
 
 def test_one_answer_a_chunk_is_found_out() -> None:
-    dialogue = opened("answers-one-a-chunk", Limits(start=60, reply=1, stop=0.1, restarts=0))
+    dialogue = opened("answers-one-a-chunk", Limits(start=600, reply=1, stop=0.1, restarts=0))
     with pytest.raises(GivenUpError) as failure:
         list(dialogue.ask_all(enumerate([HARMLESS] * 5)))
     dialogue.abandon()
@@ -245,7 +245,7 @@ def test_an_adapter_that_fails_too_often_is_given_up() -> None:
 
 
 def test_everything_together_has_a_limit() -> None:
-    dialogue = opened("right", Limits(start=60, total=0.001))
+    dialogue = opened("right", Limits(start=600, total=0.001))
     with pytest.raises(OutOfTimeError):
         dialogue.ask(HARMLESS)
     dialogue.abandon()
@@ -274,7 +274,7 @@ def test_batches_are_answered_in_order() -> None:
 
 
 def test_a_batch_that_is_short_of_a_reply_is_named() -> None:
-    dialogue = opened("batch-short", Limits(start=60, reply=60, restarts=0))
+    dialogue = opened("batch-short", Limits(start=600, reply=600, restarts=0))
     with pytest.raises(GivenUpError, match="of 3 requests has 2 replies"):
         list(dialogue.ask_all(enumerate([HARMLESS] * 3)))
     dialogue.abandon()
@@ -292,13 +292,13 @@ def test_the_benchmarks_adapter_is_asked_and_answers_in_every_way() -> None:
 
 @pytest.mark.parametrize("mode", ["right", "ignores-the-end", "leaves-a-child"])
 def test_nothing_is_left_behind(mode: str, pids: Path) -> None:
-    dialogue = opened(mode, Limits(start=60, reply=60, stop=0.2), str(pids))
+    dialogue = opened(mode, Limits(start=600, reply=600, stop=0.2), str(pids))
     assert isinstance(dialogue.ask(HARMLESS), State)
     dialogue.close()
 
 
 @pytest.mark.parametrize("mode", ["hangs", "dies", "closes"])
 def test_nothing_is_left_behind_by_what_failed(mode: str, pids: Path) -> None:
-    dialogue = opened(mode, Limits(start=60, reply=1, stop=0.2), str(pids))
+    dialogue = opened(mode, Limits(start=600, reply=1, stop=0.2), str(pids))
     fault_of(dialogue.ask(KILLER))
     dialogue.abandon()

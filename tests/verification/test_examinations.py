@@ -104,12 +104,12 @@ def test_what_is_stopped_by_hand_is_not_complete() -> None:
         raise KeyboardInterrupt
 
     wanted = ["any-placement-legal", "last-mover-wins"]
-    found = find_first_kills(wanted, Terms(Level.QUICK, 1, workers=1, seconds=120), stop)
+    found = find_first_kills(wanted, Terms(Level.QUICK, 1, workers=1, seconds=600), stop)
     assert not found.complete
     assert {each.mutant for each in found.trials} == {"any-placement-legal"}
 
 
-def never_end(implementation: Implementation, context: Context) -> dict[str, int]:
+def never_end(implementation: Implementation, context: Context) -> None:
     time.sleep(600)
     return {}
 
@@ -121,18 +121,21 @@ def differ_from_churn_too(implementation: Implementation, context: Context) -> F
 
 
 @pytest.mark.parametrize(
-    ("compare", "why"),
-    [(never_end, "endless: it had not ended"), (differ_from_churn_too, "killed")],
+    ("compare", "seconds", "why"),
+    [(never_end, 0.5, "endless: it had not ended"), (differ_from_churn_too, 600, "killed")],
 )
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_nothing_is_killed_where_churn_does_not_come_through(
-    monkeypatch: pytest.MonkeyPatch, compare: Callable[..., Finding | None], why: str
+    monkeypatch: pytest.MonkeyPatch,
+    compare: Callable[..., Finding | None],
+    seconds: float,
+    why: str,
 ) -> None:
     useless = Probe("useless", Level.QUICK, 1, compare)
     monkeypatch.setattr(processes, "START_METHOD", "fork")  # so that workers know it
     monkeypatch.setattr(examining, "probes_at", lambda _: [useless])
     monkeypatch.setattr(trial, "probe_named", lambda _: useless)
-    found = find_first_kills(["swap-never"], Terms(Level.QUICK, 1, 1, seconds=0.5), nobody)
+    found = find_first_kills(["swap-never"], Terms(Level.QUICK, 1, 1, seconds), nobody)
     (tried,) = found.trials
     assert tried.fate is Fate.VOID
     assert str(tried.reason).startswith(f"void, as Churn itself is {why}")
@@ -153,7 +156,7 @@ def test_all_that_waits_for_one_control_is_settled_by_it(monkeypatch: pytest.Mon
     monkeypatch.setattr(examining, "probes_at", lambda _: [fragile])
     monkeypatch.setattr(trial, "probe_named", lambda _: fragile)
     wanted = ["swap-never", "swap-always", "square-grid"]
-    found = find_first_kills(wanted, Terms(Level.QUICK, 1, 2, seconds=60), nobody)
+    found = find_first_kills(wanted, Terms(Level.QUICK, 1, 2, seconds=600), nobody)
     assert found.complete
     assert [each.fate for each in found.trials] == [Fate.CRASHED] * 3
     assert len(found.controls) == 1

@@ -12,6 +12,9 @@ import pytest
 
 from churn_verification.work.processes import Processes, WorkerDied, WorkerOverdue, tell
 
+A_WHILE = 3
+"""A limit in seconds that only a call without end exceeds, even on a busy machine."""
+
 
 def end_with(status: int) -> None:
     os._exit(status)
@@ -83,15 +86,15 @@ def stay_and_tell() -> None:
 
 def test_a_call_that_is_not_done_in_its_time_fails_alone() -> None:
     heard: list[object] = []
-    with Processes(2, hear=heard.append, seconds=1.0) as pool:
+    with Processes(2, hear=heard.append, seconds=A_WHILE) as pool:
         first = pool.submit(os.getpid).result()
         endless = [pool.submit(time.sleep, 600), pool.submit(stay_and_tell)]
-        after = [pool.submit(double_slowly, 4), pool.submit(double, 5)]
+        after = [pool.submit(double, 4), pool.submit(double, 5)]
         reasons = [each.exception() for each in endless]
         assert [each.result() for each in after] == [8, 10]
         assert not is_running(first)
     assert all(isinstance(each, WorkerOverdue) for each in reasons)
-    assert str(reasons[0]) == "it had not ended after 1 s"
+    assert str(reasons[0]) == f"it had not ended after {A_WHILE} s"
     assert "on and on" in heard
 
 
@@ -123,10 +126,8 @@ def test_workers_end_when_the_main_process_is_killed() -> None:
         assert main.stdout is not None
         worker = int(main.stdout.readline())
         main.kill()
-    deadline = time.monotonic() + 60
-    while is_running(worker) and time.monotonic() < deadline:
+    while is_running(worker):
         time.sleep(0.05)
-    assert not is_running(worker)
 
 
 def is_running(process: int) -> bool:
@@ -161,7 +162,6 @@ def test_stopping_it_while_it_loads_is_one_line(tmp_path: Path, number: signal.S
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
-        timeout=60,
         check=False,
     )
     assert (run.returncode, run.stdout) == (130, "")
@@ -179,9 +179,7 @@ def test_ctrl_c_while_a_class_is_made_ends_with_130(tmp_path: Path) -> None:
         "main()\n"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
-    run = subprocess.run(
-        [sys.executable, "-m", "interrupted"], env=environment, timeout=60, check=False
-    )
+    run = subprocess.run([sys.executable, "-m", "interrupted"], env=environment, check=False)
     assert run.returncode == 130
 
 

@@ -206,7 +206,6 @@ def test_checks_are_repeated_in_processes_and_the_report_says_how_often(tmp_path
         [*command, "verify", *wanted, "--seed", "3", "--report", str(tmp_path), "--json"],
         capture_output=True,
         text=True,
-        timeout=120,
         check=False,
     )
     (check,) = json.loads(run.stdout)["checks"]

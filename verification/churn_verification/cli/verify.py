@@ -164,10 +164,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     given = {name for name in ("level_name", "seed") if _was_given(context, name)}
     wanted = Wanted(level, seed, patterns, seconds is not None, given)
     plan = plan_of(registry, wanted, folder, resume)
-    recorder = _recorder(plan, folder, summary)
-    _announce(plan)
     limit = limit or USUAL_LIMITS[plan.course.level]
+    recorder = _recorder(plan, folder, summary)
     try:
+        _announce(plan)
         if seconds is None:
             end = _run_once(plan, recorder, workers, limit)
         else:

@@ -1,6 +1,6 @@
 """Watching what each check executes, one check at a time in each of a few processes.
 
-A check is ended at a limit of time: what it had executed by then counts.
+A check is ended at a limit of processor time: what it had executed by then counts.
 """
 
 import signal
@@ -20,7 +20,7 @@ from churn_verification.running.worker import PRELOADED, known_checks, run_one
 from churn_verification.work.processes import Processes, WorkerDied
 
 MOST_SECONDS = 10
-"""The limit of each check."""
+"""The limit of each check, in seconds of processor time, so that a busy machine covers as much."""
 
 _SECONDS_TO_END = 300
 """After the limit, for what was executed to be put together. Compiled code that never ends does not
@@ -89,12 +89,12 @@ def _ended_after(seconds: float) -> Iterator[None]:
     def end(_number: int, _frame: object) -> None:
         raise _OutOfTime
 
-    signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _module_of(file: str) -> str:
