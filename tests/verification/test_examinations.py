@@ -111,7 +111,6 @@ def test_what_is_stopped_by_hand_is_not_complete() -> None:
 
 def never_end(implementation: Implementation, context: Context) -> None:
     time.sleep(600)
-    return {}
 
 
 def differ_from_churn_too(implementation: Implementation, context: Context) -> Finding:

@@ -35,6 +35,10 @@ WORD_EDGE_BOARDS = (
 """Boards of 61, 63, 64, 65, 127, 128, 129, 169, 271 and 300 cells: at the edges of machine words
 and beyond them, most of them lopsided."""
 
+LARGE_BOARDS = ("8", "9", "11", "20-1-20-20-1-20")
+"""Boards of 169, 217, 331 and 400 cells: sets of three, four, six and eight machine words, of which
+the last has an empty one."""
+
 
 def boards(most_cells: int = 19) -> st.SearchStrategy[spec.Board]:
     """Boards of at most so many cells, in every orientation, regular and not."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import churn_spec as spec
+from churn_engine import NotationError
 from churn_engine.notation import parse_board
 from churn_engine.random_play import GameSums, UnfinishedGame, game_to_play, play_at_random
 from churn_engine.solver.solution import solution_of
@@ -13,10 +14,11 @@ from churn_verification.results import Result, failed, held
 from churn_verification.simulation.claims import FINDINGS, judge
 from churn_verification.simulation.replay import replay
 from churn_verification.simulation.statistics import Statistics, statistics_of
+from churn_verification.strategies import LARGE_BOARDS
 
 _REPLAYED = {"1": 3, "2-1-2-2-1-2": 20, "2": 20, "3": 10, "3-4-3-4-3-4": 3, "4": 1}
-_BEGUN = ("8-1-8-8-1-8", "13-1-5-13-1-5", "7", "16-1-8-16-1-8")
-"""Boards of 64, 65, 127 and 128 cells, on which whole games would be long."""
+_BEGUN = ("8-1-8-8-1-8", "13-1-5-13-1-5", "7", "16-1-8-16-1-8", *LARGE_BOARDS)
+"""Boards of 64, 65, 127 and 128 cells and larger ones, on which whole games would be long."""
 _FIRST_TURNS = 300
 _GAMES_TO_JUDGE = {"C1": (200, 2_000, 200_000), "C2": (40, 200, 4_000)}
 _TURNS_AT_A_TIME = 2**24
@@ -46,7 +48,7 @@ def _checks() -> Iterator[Check]:
         id="random-play/replayed",
         sentence="The kernels' random games are those that the specification plays with the same"
         " draws, made from their definition: whole ones on small boards, and their first 300 turns"
-        " on boards at the edges of machine words.",
+        " on boards at the edges of machine words and on boards of up to 400 cells.",
         clauses=("T1", "P1", "P2", "R1", "R2", "E1", "E2"),
         kind=Kind.DIFFERENTIAL,
         level=Level.QUICK,
@@ -118,10 +120,13 @@ def _replay_beginnings(context: Context, seed: int, covered: dict[str, int]) -> 
     return held(covered)
 
 
-def _begun_by_kernels(text: str, seed: int, game: int) -> tuple[GameSums, str] | None:
-    """The sums and the position; nothing where the game has ended by then."""
+def _begun_by_kernels(text: str, seed: int, game: int) -> tuple[GameSums, str] | str | None:
+    """The sums and the position; None where the game has ended by then, or why there is none."""
     start = game_to_play(parse_board(text), game)
-    begun = play_at_random(seed, start, 1, _FIRST_TURNS).unfinished
+    try:
+        begun = play_at_random(seed, start, 1, _FIRST_TURNS).unfinished
+    except NotationError as error:
+        return f"no position: {error}"
     return None if begun is None else (begun.sums, str(begun.position))
 
 

@@ -1,7 +1,7 @@
 """The designer's figures: positions with what the rule sheet says about them.
 
-They were read off the rule sheet, and neither side was made from them: so they are the one
-evidence here that comes from outside.
+They were read off the rule sheet, and neither side was made from them, so they are evidence from
+outside, like the answers in `checks/independent.py`.
 """
 
 import json

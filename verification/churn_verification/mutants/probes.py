@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
-from churn_verification.checks import differential, exhaustive, figures, vectors
+from churn_verification.checks import (
+    differential,
+    exhaustive,
+    figures,
+    independent,
+    large_boards,
+    vectors,
+)
 from churn_verification.judge.comparing import Compare, Comparing, led_through, played
 from churn_verification.judge.difference import Difference
 from churn_verification.judge.judge import Judge
@@ -12,10 +19,14 @@ from churn_verification.players import ENGINES, Implementation
 from churn_verification.registry import Context, Level, Registry
 from churn_verification.results import Counterexample
 
-_COMPARISONS = (*vectors.COMPARISONS, *differential.COMPARISONS, *exhaustive.COMPARISONS)
+_COMPARISONS = tuple(
+    comparison
+    for module in (vectors, differential, exhaustive, large_boards)
+    for comparison in module.COMPARISONS
+)
 """The comparisons by the judge. Other modules would cost each worker their imports for nothing."""
 
-_OUTSIDE_EVIDENCE = (figures,)
+_OUTSIDE_EVIDENCE = (figures, independent)
 """The modules with checks that compare an implementation with evidence from outside."""
 
 _LIKE = "stepping"

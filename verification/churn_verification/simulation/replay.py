@@ -36,10 +36,12 @@ def philox(key: int, counter: int) -> tuple[int, int, int, int]:
     return c0, c1, c2, c3
 
 
-def draws(seed: int, game: int) -> Iterator[int]:
-    """The draws of a game, without end."""
-    for block in count():
-        yield from philox(seed, block | game << 64)
+def draws(seed: int, game: int, first: int = 0) -> Iterator[int]:
+    """The draws of a game from number `first` on, without end."""
+    block, place = divmod(first, 4)
+    yield from philox(seed, block | game << 64)[place:]
+    for number in count(block + 1):
+        yield from philox(seed, number | game << 64)
 
 
 def drawn_below(bound: int, source: Iterator[int]) -> int:
