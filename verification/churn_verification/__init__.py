@@ -5,7 +5,8 @@ From the bottom up; a package imports only those above it in this table (`lint-i
 | where | holds |
 |---|---|
 | `results`, `hexagons`, `support` | what a check finds; the boards up to a size; files, locks, progress |
-| `registry`, `links`, `work` | checks and their levels; addresses in the explorer; worker processes |
+| `registry`, `findings` | checks and their levels; failures put together by cause |
+| `links`, `work` | addresses in the explorer; worker processes |
 | `players`, `strategies` | the specification and each engine form behind one interface; Hypothesis strategies |
 | `judge`, `misreadings` | compares a player with the specification and shrinks a difference; wrong players |
 | `stategraph`, `simulation`, `properties` | complete game graphs; random play in bulk; each clause as a property |
@@ -13,7 +14,8 @@ From the bottom up; a package imports only those above it in this table (`lint-i
 | `proofs`, `conformance` | what z3 proves; other people's implementations |
 | `checks` | the checks of the suite |
 | `mutants` | which checks kill each misreading |
-| `suite`, `running`, `reports` | all checks; running them side by side; the views of a run |
+| `suite`, `running`, `reports` | all checks; running them side by side; what is recorded of a run |
+| `views` | each command's results in the terminal and as HTML, Markdown, JUnit and TAP |
 | `cli` | one module for each command |
 
 The words: a *question* is a position, turns and what is asked; a *player* answers it; the *judge*
