@@ -19,17 +19,17 @@ from churn_verification.cli.common import (
     notice,
     output_path,
     print_json,
+    print_table,
     seed_option,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from churn_spec import Position
     from churn_verification.conformance.cases import Case
     from churn_verification.conformance.checking import Request
     from churn_verification.conformance.known import KnownDifferences
-    from churn_verification.conformance.report.model import ConformReport
+    from churn_verification.conformance.report import ConformReport
+    from churn_verification.views.document import Document
 
 _SECONDS = FiniteRange(min=0.01, max=86_400)
 
@@ -111,6 +111,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.conformance.checking import Request
     from churn_verification.conformance.limits import Limits
     from churn_verification.conformance.plan import FULL, QUICK
+    from churn_verification.views.of_conform import document_of
 
     if not adapter:
         raise RequestError("no adapter was given: put its command after --, as -- node adapter.js")
@@ -125,8 +126,9 @@ def command(  # noqa: PLR0913 - one parameter an option
         case=_case(position, turns),
     )
     report = _run(request)
-    _write(report, {"junit": junit_path, "html": html_path, "summary": summary_path})
-    _print(report, as_json=as_json, as_tap=as_tap)
+    document = document_of(report)
+    _write(document, {"junit": junit_path, "html": html_path, "summary": summary_path})
+    _print(report, document, as_json=as_json, as_tap=as_tap)
     _leave_with(report)
 
 
@@ -197,39 +199,30 @@ def _run(request: Request) -> ConformReport:
 # What is told ------------------------------------------------------------------------------------
 
 
-def _write(report: ConformReport, paths: dict[str, Path | None]) -> None:
+def _write(document: Document, paths: dict[str, Path | None]) -> None:
     """Write the files that were asked for."""
-    from churn_verification.conformance.report.page import html_page
-    from churn_verification.conformance.report.texts import junit_xml, markdown
     from churn_verification.support.files import write_atomically
+    from churn_verification.views.machine import junit_xml
+    from churn_verification.views.markdown import markdown
+    from churn_verification.views.page import page_of
 
-    makers: dict[str, Callable[[ConformReport], str]] = {
-        "junit": junit_xml,
-        "html": html_page,
-        "summary": markdown,
-    }
+    views = {"junit": junit_xml, "html": page_of, "summary": markdown}
     for name, path in paths.items():
         if path is not None:
-            write_atomically(path, makers[name](report))
+            write_atomically(path, views[name](document))
             notice(f"wrote {path}")
 
 
-def _print(report: ConformReport, *, as_json: bool, as_tap: bool) -> None:
+def _print(report: ConformReport, document: Document, *, as_json: bool, as_tap: bool) -> None:
+    from churn_verification.views.machine import tap
+    from churn_verification.views.terminal import terminal_view
+
     if as_json:
         print_json(report.model_dump(mode="json"))
-        return
-    if as_tap:
-        from churn_verification.conformance.report.texts import tap
-
-        click.echo(tap(report), nl=False)
-        return
-    if report.adapter is None and report.broken:  # nothing was asked: there is only this to say
-        return
-    from rich.console import Console
-
-    from churn_verification.conformance.report.terminal import terminal_view
-
-    Console(highlight=False, soft_wrap=True).print(terminal_view(report))
+    elif as_tap:
+        click.echo(tap(document), nl=False)
+    elif report.adapter is not None or not report.broken:  # else there is only the error to print
+        print_table(terminal_view(document))
 
 
 def _leave_with(report: ConformReport) -> None:

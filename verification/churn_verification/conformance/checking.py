@@ -12,7 +12,7 @@ from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.plan import FULL, Amount, plan, plan_of_case, usual_boards
 from churn_verification.conformance.reducing import size_of, smallest
-from churn_verification.conformance.report.model import Asked, ConformReport, Findings, report_of
+from churn_verification.conformance.report import Asked, ConformReport, Findings, report_of
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def _block(block: Block) -> Iterator[str]:
             yield f"| {' | '.join(each.removeprefix('#') for each in columns)} |"
             yield f"|{''.join('--:|' if each.startswith('#') else '---|' for each in columns)}"
             for row in rows:
-                yield f"| {' | '.join(inline(cell).replace('|', '&#124;') for cell in row)} |"
+                yield f"| {' | '.join(_in_table(cell) for cell in row)} |"
             yield ""
         case Facts(pairs):
             yield from (*(f"- {_escaped(label)}: {inline(cell)}" for label, cell in pairs), "")
@@ -99,6 +99,10 @@ def _finding(finding: Finding) -> Iterator[str]:
 def inline(cell: Cell) -> str:
     """A line in Markdown in which nothing is obeyed that is no mark of ours."""
     return "".join(_piece(piece) for piece in pieces(cell))
+
+
+def _in_table(cell: Cell) -> str:
+    return inline(cell).replace("|", "\\|")
 
 
 def _piece(piece: object) -> str:

@@ -84,4 +84,9 @@ def place_of(sight: Sight) -> str:
     case = sight.case
     if case is None or case.position is None:
         return one_line(sight.reason)
-    return f"{case.position}{f', then {turns_text(case.turns)}' if case.turns else ''}"
+    return case.position + turns_after(case.turns)
+
+
+def turns_after(turns: Sequence[str]) -> str:
+    """Turns, to be read after the position in which they begin."""
+    return f", then {turns_text(turns)}" if turns else ""
