@@ -196,7 +196,7 @@ def test_a_summary_shows_the_verdict_the_matrix_and_each_failure() -> None:
     text = markdown(document_of(report))
     for part in (
         "## Churn verify: failed\n",
-        "| P1 | 1 | 2 | 1 | sampled |",
+        "| **P1** | 1 | **2** | 1 | sampled |",
         "| R1 | 0 | 0 | 0 | not at all |",
         "c    R   .",
         "Repeat with: churnproof verify --level quick --check toy/1 --seed 5",

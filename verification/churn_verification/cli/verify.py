@@ -32,6 +32,7 @@ from churn_verification.cli.planning import (
     refuse_what_does_not_fit,
     selected,
 )
+from churn_verification.cli.showing import show_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,13 +177,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         end = Interrupted(_BY_HAND)
     measured = _measure(plan, workers) if coverage and end is None else None
     report = recorder.report(end is None, measured)
-    try:
-        _write(report, folder, summary)  # first: stdout may be closed
-    finally:
-        _print_report(report, as_json)
+    is_shown = _show(report, folder, summary, as_json)
     if end is not None:
         raise type(end)(f"{end}; {_how_to_go_on(folder)}")
     _leave_with(report)
+    if not is_shown:
+        leave(ExitStatus.SURROUNDINGS)
 
 
 # What is asked for --------------------------------------------------------------------------------
@@ -305,28 +305,36 @@ def _measure(plan: Plan, workers: int) -> Coverage | None:
 # The end ------------------------------------------------------------------------------------------
 
 
-def _write(report: RunReport, folder: Path | None, summary: Path | None) -> None:
+def _show(report: RunReport, folder: Path | None, summary: Path | None, as_json: bool) -> bool:
+    """Write the reports that were asked for, then print, as stdout may be closed.
+
+    Returns:
+        Whether all of it worked; if not, what was wrong is said on stderr.
+    """
     from churn_verification.support.files import write_atomically
     from churn_verification.views.folder import JSON_NAME, JUNIT_NAME, PAGE_NAME, write_reports
     from churn_verification.views.markdown import markdown
     from churn_verification.views.of_verify import document_of
-
-    if folder is not None:
-        write_reports(report, folder)
-        notice(f"wrote {folder / PAGE_NAME}, and {JSON_NAME} and {JUNIT_NAME} beside it")
-    if summary is not None:
-        write_atomically(summary, markdown(document_of(report)))
-        notice(f"wrote {summary}")
-
-
-def _print_report(report: RunReport, as_json: bool) -> None:
-    if as_json:
-        click.echo(report.model_dump_json(indent=2))
-        return
-    from churn_verification.views.of_verify import document_of
     from churn_verification.views.terminal import terminal_view
 
-    print_table(terminal_view(document_of(report)))
+    def write_folder() -> None:
+        if folder is not None:
+            write_reports(report, folder)
+            notice(f"wrote {folder / PAGE_NAME}, and {JSON_NAME} and {JUNIT_NAME} beside it")
+
+    def write_summary() -> None:
+        if summary is not None:
+            write_atomically(summary, markdown(document_of(report)))
+            notice(f"wrote {summary}")
+
+    def print_it() -> None:
+        if as_json:
+            click.echo(found)
+        else:
+            print_table(terminal_view(document_of(report)))
+
+    found = report.model_dump_json(indent=2)
+    return show_all(found, [write_folder, write_summary], print_it)
 
 
 def _how_to_go_on(folder: Path | None) -> str:

@@ -6,7 +6,7 @@ from enum import Enum, Flag, auto
 from typing import ClassVar
 
 from churn_verification.findings import Finding
-from churn_verification.results import Checked, Status
+from churn_verification.results import Checked, Counterexample, Status
 
 # Pieces of a line ---------------------------------------------------------------------------------
 
@@ -129,12 +129,14 @@ class Entry:
         title: the first line.
         lines: the lines below it.
         facts: labels, each with what is to be said of it.
+        case: a case to be drawn.
         anchor: the name of the place, where something leads to it.
     """
 
     title: Cell
     lines: tuple[Cell, ...] = ()
     facts: Pairs = ()
+    case: Counterexample | None = None
     anchor: str | None = None
 
 
@@ -162,15 +164,7 @@ class Picture:
     svg: str
 
 
-@dataclass(frozen=True)
-class Case:
-    """A failure with its case drawn."""
-
-    kind: ClassVar[str] = "case"
-    finding: Finding
-
-
-Block = Paragraph | Table | Facts | Entries | Heading | Picture | Case
+Block = Paragraph | Table | Facts | Entries | Heading | Picture
 
 
 class In(Flag):

@@ -1,7 +1,7 @@
 """A document as Markdown, for the pages of CI systems."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from churn_verification.drawing.cases import text_picture_of
 from churn_verification.findings import Finding
@@ -9,7 +9,6 @@ from churn_verification.results import Status
 from churn_verification.views.document import (
     WORDS,
     Block,
-    Case,
     Cell,
     Code,
     Document,
@@ -21,6 +20,7 @@ from churn_verification.views.document import (
     Paragraph,
     Ref,
     Table,
+    Tone,
     pieces,
     plain,
 )
@@ -39,6 +39,11 @@ def markdown(document: Document) -> str:
 def begins_a_summary(text: str) -> bool:
     """Whether a text is a summary, of whatever run."""
     return text.startswith(_HEADING)
+
+
+def markdown_of_blocks(blocks: Iterable[Block]) -> str:
+    """Blocks that are to stand in a page of their own."""
+    return "\n".join(line for block in blocks for line in _block(block))
 
 
 def _lines(document: Document) -> Iterator[str]:
@@ -76,8 +81,6 @@ def _block(block: Block) -> Iterator[str]:
                 facts = [f"{_escaped(label)}: {inline(cell)}" for label, cell in entry.facts]
                 yield "<br>".join((f"- {inline(entry.title)}", *map(inline, entry.lines), *facts))
             yield ""
-        case Case(finding):
-            yield from _finding(finding)
 
 
 def _finding(finding: Finding) -> Iterator[str]:
@@ -111,7 +114,9 @@ def _piece(piece: object) -> str:
             return f"**{WORDS[piece]}**" if piece is Status.FAILED else WORDS[piece]
         case Code(text):
             return code(text)
-        case Mark(text) | Ref(text):
+        case Mark(text, tone):
+            return f"**{_escaped(text)}**" if tone is Tone.BAD and text else _escaped(text)
+        case Ref(text):
             return _escaped(text)
         case _:
             return _escaped(str(piece))

@@ -174,12 +174,19 @@ def _check_table(report: ConformReport) -> Table:
             str(check.known),
             str(sum(check.not_asked.values())),
             str(sum(check.skipped.values())),
-            Code(check.reason) if check.reason and check.reason != report.broken else "",
+            _remark(check, report),
         )
         for check in report.checks
     )
     columns = ("check", "result", "#right", "#wrong", "#known", "#not asked", "#skipped", "remark")
     return Table(columns, rows, "Answers by check")
+
+
+def _remark(check: ConformCheck, report: ConformReport) -> Cell:
+    """Why a check failed or was not run; the verdict says why the whole run ended early."""
+    if not check.reason or check.reason == report.broken:
+        return ""
+    return Code(check.reason.removesuffix(f": {report.broken}"))
 
 
 def _remarks(report: ConformReport) -> Iterator[Block]:

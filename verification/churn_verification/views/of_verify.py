@@ -313,7 +313,7 @@ def _clause_entries(report: RunReport) -> Entries:
                     ("Stated by", Code(clause.stated_by) if clause.stated_by else "no function"),
                     *_checks_by_kind(report, clause),
                 ),
-                f"clause-{clause.id}",
+                anchor=f"clause-{clause.id}",
             )
             for clause in report.clauses
         )
@@ -356,7 +356,7 @@ def _check_entry(check: CheckReport) -> Entry:
         lines.append(Mark(check.reason, Tone.BAD))
     lines.append(Mark("; ".join(part for part in found if part), Tone.FAINT))
     return Entry(
-        (check.status, " ", Code(check.id), " ", *clauses), tuple(lines), (), f"check/{check.id}"
+        (check.status, " ", Code(check.id), " ", *clauses), tuple(lines), anchor=f"check/{check.id}"
     )
 
 

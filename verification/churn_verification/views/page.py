@@ -8,9 +8,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from churn_verification.drawing.cases import picture_of, picture_styles
-from churn_verification.findings import Sight
 from churn_verification.links import link_to
-from churn_verification.results import Status
+from churn_verification.results import Counterexample, Status
 from churn_verification.views.document import WORDS, Cell, Code, Document, In, Mark, Ref, pieces
 from churn_verification.views.words import facts_of, listed, place_of
 
@@ -76,10 +75,10 @@ def _piece(piece: object, anchors: frozenset[str]) -> Markup:
             return escape(piece)
 
 
-def _picture(sight: Sight) -> Markup | None:
-    picture = None if sight.case is None else picture_of(sight.case)
+def _picture(case: Counterexample | None) -> Markup | None:
+    picture = None if case is None else picture_of(case)
     return None if picture is None else Markup(picture)  # noqa: S704 - our renderer escapes
 
 
-def _link(sight: Sight) -> str | None:
-    return None if sight.case is None else link_to(sight.case)
+def _link(case: Counterexample | None) -> str | None:
+    return None if case is None else link_to(case)

@@ -14,7 +14,6 @@ from churn_verification.results import Status
 from churn_verification.views.document import (
     WORDS,
     Block,
-    Case,
     Cell,
     Document,
     Entries,
@@ -82,14 +81,14 @@ def _block(block: Block) -> Iterator[RenderableType]:
             yield from (_line((f"{label}: ", *pieces(cell))) for label, cell in pairs)
         case Entries(entries):
             yield from (part for entry in entries for part in _entry(entry))
-        case Case(finding):
-            yield from _finding(finding)
 
 
 def _entry(entry: Entry) -> Iterator[RenderableType]:
     facts = [(f"{label}: ", *pieces(cell)) for label, cell in entry.facts]
     yield _line(entry.title)
-    yield from (Padding(_line(line), (0, 0, 0, 4)) for line in (*entry.lines, *facts))
+    drawn = None if entry.case is None else text_picture_of(entry.case)
+    lines = [_line(line) for line in (*entry.lines, *facts)]
+    yield Padding(Group(*lines, *([] if drawn is None else [drawn])), (0, 0, 0, 4))
 
 
 def _grid(table: Table) -> Grid:
@@ -106,9 +105,9 @@ def _grid(table: Table) -> Grid:
     return grid
 
 
-def _finding(finding: Finding, name: str = "FAILED") -> Iterator[RenderableType]:
+def _finding(finding: Finding) -> Iterator[RenderableType]:
     first = finding.sights[0]
-    yield Text(f"\n{name}  {finding.clause or first.check}", style="bold red")
+    yield Text(f"\nFAILED  {finding.clause or first.check}", style="bold red")
     lines: list[RenderableType] = []
     for label, cell in facts_of(first):
         lines.append(Text(f"{label[0].lower()}{label[1:]}: ") + _line(cell))

@@ -1,10 +1,11 @@
 """Numbers, cases and causes in words, the same in every view."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import churn_spec as spec
 from churn_verification.drawing.cases import turns_text
 from churn_verification.findings import Finding, Sight
+from churn_verification.results import Counterexample
 from churn_verification.views.document import Cell, Code, Pairs, clause_ref
 
 
@@ -62,21 +63,25 @@ def _following(finding: Finding) -> str:
 def facts_of(sight: Sight) -> Pairs:
     """A failure as labels and texts: what was asked where, who said what, how to see it again."""
     facts: list[tuple[str, Cell]] = [("Check", (Code(sight.check), f": {sight.sentence}"))]
-    case = sight.case
-    if case is None:
+    if sight.case is None:
         facts.append(("Reason", Code(one_line(sight.reason))))
     else:
-        facts.append(("Clause", (clause_ref(case.clause), f": {spec.CLAUSES[case.clause]}")))
-        if case.position is not None:
-            facts.append(("Position", Code(case.position)))
-        if case.turns:
-            facts.append(("Turns", Code(turns_text(case.turns))))
-        facts.append(("Asked", Code(case.question)))
-        facts += [(who, Code(what)) for who, what in case.said.items()]
+        facts += facts_of_case(sight.case)
     facts += [(label, Code(text)) for label, text in sight.more]
     if sight.repeat:
         facts.append(("Repeat with", Code(sight.repeat)))
     return tuple(facts)
+
+
+def facts_of_case(case: Counterexample) -> Iterator[tuple[str, Cell]]:
+    """A case as labels and texts: the clause, what was asked where, who said what."""
+    yield "Clause", (clause_ref(case.clause), f": {spec.CLAUSES[case.clause]}")
+    if case.position is not None:
+        yield "Position", Code(case.position)
+    if case.turns:
+        yield "Turns", Code(turns_text(case.turns))
+    yield "Asked", Code(case.question)
+    yield from ((who, Code(what)) for who, what in case.said.items())
 
 
 def place_of(sight: Sight) -> str:
