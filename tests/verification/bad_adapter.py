@@ -80,6 +80,9 @@ def name(cell: str) -> str:
     return cell
 
 
+answered: list[object] = []
+
+
 def answer_to(request: dict[str, object]) -> dict[str, object]:
     if request["ask"] == "hello":
         return {"result": identity()}
@@ -89,6 +92,10 @@ def answer_to(request: dict[str, object]) -> dict[str, object]:
         return {"result": {"replies": replies[1:] if mode == "batch-short" else replies}}
     if mode == "skips":
         return {"skipped": {"reason": "not today", "link": "https://example.org/1"}}
+    if mode == "tires":
+        answered.append(request["id"])
+        if len(answered) > 130:
+            return {"skipped": {"reason": "-"}}
     if mode == "errors" and request["turns"]:
         return {"error": {"message": "it broke", "context": "line 7"}}
     return {"result": play(request)}

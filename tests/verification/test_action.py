@@ -85,7 +85,7 @@ def test_the_action_runs_and_its_summary_gives_the_verdict(runner: dict[str, str
     inputs = {"command": f"{BAD_ADAPTER} right", "options": "--quick --boards 2"}
     status, summary = run_action(runner, inputs)
     assert status == 0
-    assert "plays Churn" in summary
+    assert "## Churn conform: passed" in summary
     assert list(Path(runner["workspace"]).iterdir()) == []  # nothing is left in the repository
 
 
@@ -93,7 +93,7 @@ def test_the_action_fails_where_the_adapter_does(runner: dict[str, str]) -> None
     inputs = {"command": f"{BAD_ADAPTER} from-zero", "options": "--quick --boards 2"}
     status, summary = run_action(runner, inputs)
     assert status == 3
-    assert "does not hold" in summary
+    assert "## Churn conform: ended early" in summary
     assert "counted from 1" in summary
 
 

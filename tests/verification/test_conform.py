@@ -20,14 +20,17 @@ from churn_verification.conformance.known import KnownDifference, KnownDifferenc
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
 from churn_verification.conformance.plan import Amount
-from churn_verification.conformance.report.model import ConformReport
-from churn_verification.conformance.report.page import html_page
-from churn_verification.conformance.report.terminal import terminal_view
-from churn_verification.conformance.report.texts import junit_xml, markdown, tap
+from churn_verification.conformance.report import ConformReport, _explaining
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.respects import same
 from churn_verification.players import Question
 from churn_verification.results import Status
+from churn_verification.views.document import plain
+from churn_verification.views.machine import junit_xml, tap
+from churn_verification.views.markdown import markdown
+from churn_verification.views.of_conform import document_of
+from churn_verification.views.page import page_of
+from churn_verification.views.terminal import terminal_view
 
 ROOT = Path(__file__).parents[2]
 BAD_ADAPTER = str(Path(__file__).with_name("bad_adapter.py"))
@@ -48,7 +51,7 @@ def checked(
 
 def terminal(report: ConformReport) -> str:
     out = Console(file=StringIO(), width=200)
-    out.print(terminal_view(report))
+    out.print(terminal_view(document_of(report)))
     text: str = out.file.getvalue()  # type: ignore[attr-defined]
     return text
 
@@ -212,7 +215,8 @@ def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> N
     assert report.diagnosis is None
     assert report.counterexample is not None
     assert report.checks[-1].id == "vectors/turns"
-    for view in (html_page(report), markdown(report), terminal(report)):
+    document = document_of(report)
+    for view in (page_of(document), markdown(document), terminal(report)):
         assert "stopped by hand" in view
         assert "behaves like" not in view
 
@@ -243,6 +247,47 @@ def test_a_case_with_undo_is_made_small(misreading: str) -> None:
     assert len(report.counterexample.turns) <= 4
 
 
+def test_consequences_are_told_from_their_cause() -> None:
+    report = checked(*SERVE, "--misreading", "equal-groups-removed", boards=("3",))
+    failed = {each.id: each.follows_from for each in report.clauses if each.status is Status.FAILED}
+    assert failed.pop("R2") == ()
+    assert failed
+    assert set(failed.values()) == {("R2",)}
+    document = document_of(report)
+    (finding,) = [each for each in document.findings if each.clause]
+    assert finding.clause == "R2"
+    assert {each.clause for each in finding.consequences} <= {*failed, "P1"}
+    assert "differs from the rules on R2 (" in plain(document.verdict.sentence)
+
+
+def test_nothing_follows_from_a_misreading_that_does_not_explain_everything() -> None:
+    report = checked(*SERVE, "--misreading", "equal-groups-removed", boards=("3",))
+    assert report.diagnosis is not None
+    (only,) = report.diagnosis.misreadings
+    assert _explaining(report.diagnosis) == ("R2",)
+    for change in ({"contradicted": 1}, {"matches": only.of - 1}):
+        partial = only.model_copy(update=change)
+        assert _explaining(report.diagnosis.model_copy(update={"misreadings": (partial,)})) == ()
+    both = report.diagnosis.model_copy(update={"misreadings": (only, only)})
+    assert _explaining(both) == ()
+
+
+def test_one_that_mostly_skips_does_not_pass() -> None:
+    report = checked(*bad("tires"), boards=("2",))
+    assert not any(check.status is Status.FAILED for check in report.checks)
+    assert (report.held, report.complete) == (False, True)
+    assert "skipped" in plain(document_of(report).verdict.sentence)
+
+
+def test_the_verdict_claims_no_more_than_was_asked() -> None:
+    one = Request(SERVE, 7, limits=PATIENT, question=Question("2 .r/.../rr r", ("c1",), way=()))
+    report = check_adapter(one, lambda _check, _questions: None)
+    assert report.held
+    sentence = plain(document_of(report).verdict.sentence)
+    assert "plays Churn" not in sentence
+    assert "nothing was asked about B1" in sentence
+
+
 # Known differences -------------------------------------------------------------------------------
 
 
@@ -265,13 +310,15 @@ def test_a_known_difference_is_counted_and_one_that_is_gone_fails() -> None:
 def test_all_reports_tell_the_same() -> None:
     report = checked(*SERVE, "--misreading", "equal-groups-removed", boards=("3-2-2-3-2-2",))
     assert report.counterexample is not None
-    page, text, xml, lines = html_page(report), markdown(report), junit_xml(report), tap(report)
+    document = document_of(report)
+    page, text, xml, lines = (view(document) for view in (page_of, markdown, junit_xml, tap))
     assert report.counterexample.position is not None
     for view in (page, text):
         assert report.counterexample.position in view
         assert "of the formed group" in view
     assert "<svg" in page
-    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    fetched = re.findall(r"""(?:src|href)=["']?([^"'>]*)""", page)
+    assert all(each.startswith(("#", "data:", "http://127.0.0.1:")) for each in fetched)
     failed = [check.id for check in report.checks if check.status is Status.FAILED]
     assert xml.count("<failure") == len(failed)
     assert lines.count("\nnot ok") == len(failed)
@@ -292,7 +339,7 @@ def test_what_strangers_say_is_shown_and_not_obeyed() -> None:
             "checks": tuple(checks),
         }
     )
-    page = MarkdownIt("commonmark").enable("table").render(markdown(report))
+    page = MarkdownIt("commonmark").enable("table").render(markdown(document_of(report)))
     tree = ElementTree.fromstring(f"<page>{page}</page>")
     shown = ["".join(code.itertext()) for code in tree.iter("code")]
     assert sum(STRANGE in text for text in shown) == 4
@@ -301,9 +348,9 @@ def test_what_strangers_say_is_shown_and_not_obeyed() -> None:
     obeyed = "".join(tree.itertext())
     assert not re.search(r"script|@everyone|http|big", obeyed)
     assert {each.tag for each in tree.iter()}.isdisjoint({"script", "a"})
-    assert [each.tag for each in tree if each.tag.startswith("h")] == ["h2"]
-    assert "<script" not in html_page(report)
-    properties = ElementTree.fromstring(junit_xml(report)).iter("property")
+    assert {each.tag for each in tree if each.tag.startswith("h")} == {"h2", "h3"}
+    assert "<script" not in page_of(document_of(report))
+    properties = ElementTree.fromstring(junit_xml(document_of(report))).iter("property")
     assert f"{STRANGE} {STRANGE}" in [each.get("value") for each in properties]
 
 
@@ -327,7 +374,7 @@ def test_the_command_writes_json_and_leaves_with_a_status(
     document = json.loads(capsys.readouterr().out)
     assert document["held"] is True
     assert document["suite"]["seed"] == 1
-    assert "plays Churn" in summary.read_text()
+    assert "nothing was asked about B2" in summary.read_text()
     assert run_here(monkeypatch, *options, "--", *SERVE, "--misreading", "swap-never") == 1
     document = json.loads(capsys.readouterr().out)
     assert document["diagnosis"]["misreadings"][0]["misreading"] == "swap-never"

@@ -12,9 +12,10 @@ from churn_verification.reports.covering import Arc, coverage_of
 from churn_verification.reports.executable import code_of_function, code_of_package
 from churn_verification.reports.measuring import measure
 from churn_verification.reports.model import report_of
-from churn_verification.reports.page import page_of
 from churn_verification.results import Result
 from churn_verification.suite import suite
+from churn_verification.views.of_verify import document_of
+from churn_verification.views.page import page_of
 from churn_verification.work import processes
 
 
@@ -54,7 +55,7 @@ def test_each_check_is_watched_by_itself() -> None:
     assert by_clause["C1"].stated is None
     assert coverage.specification.lines < coverage.specification_of.lines
     assert "churn_engine.perft" in coverage.missed
-    page = page_of(report_of([], toy_course(), WHERE, coverage))
+    page = page_of(document_of(report_of([], toy_course(), WHERE, coverage)))
     assert "What the checks execute" in page
 
 

@@ -19,8 +19,9 @@ from churn_verification.drawing.overlays import read_overlays
 from churn_verification.drawing.palette import Theme
 from churn_verification.drawing.svg import svg_of
 from churn_verification.links import link_to
-from churn_verification.reports.page import page_of
 from churn_verification.results import Counterexample, failed
+from churn_verification.views.of_verify import document_of
+from churn_verification.views.page import page_of
 
 FIGURE_2 = "3 r.b/bbrb/.rb.b/r.rr/bbr r"
 
@@ -162,7 +163,7 @@ def test_a_counterexample_of_a_report_opens_by_its_link(browser: Browser, addres
         position="2 r./.../.. r",
         turns=("c2",),
     )
-    report = page_of(toy_report(failed("they differ", counterexample=case)))
+    report = page_of(document_of(toy_report(failed("they differ", counterexample=case))))
     (link,) = re.findall(r'href="http://127\.0\.0\.1:8714/#([^"]+)"', report)
     with seen.page_of(browser, address, unescape(link)) as page:
         expect(page.locator("#about")).to_be_visible()

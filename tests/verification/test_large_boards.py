@@ -1,6 +1,8 @@
 """Boards of several machine words, the generator and long games: each check sees what is wrong."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import pytest
 from tests.verification.wrong_sessions import EmptyCellsAreLegal, ThreeGroupsCountAsTwo, Wrong
@@ -10,6 +12,7 @@ from churn_engine.kernels import random_games
 from churn_engine.random_play import Instalment, UnfinishedGame, play_at_random
 from churn_verification.checks import large_boards, random_draws
 from churn_verification.checks.random_draws import REJECTED, Stretch
+from churn_verification.judge.comparing import played
 from churn_verification.players.stepping import SteppingSession
 from churn_verification.registry import Context, Level
 from churn_verification.results import Result, Status
@@ -31,7 +34,9 @@ def test_the_boards_take_the_words_that_the_checks_speak_of() -> None:
 
 @pytest.mark.parametrize("session", [EmptyCellsAreLegal, ThreeGroupsCountAsTwo])
 def test_a_wrong_engine_fails_on_large_boards(session: type[SteppingSession]) -> None:
-    found = large_boards.check_of("wrong", Wrong(session)).run(QUICK)
+    (comparison,) = large_boards.COMPARISONS
+    (check,) = replace(comparison, players={"wrong": partial(played, Wrong(session))}).checks()
+    found = check.run(QUICK)
     assert found.status is Status.FAILED
     assert found.counterexample is not None
 

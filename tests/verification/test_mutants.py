@@ -28,13 +28,13 @@ from churn_verification.misreadings.state import State, joined
 from churn_verification.mutants import control, examining, trial
 from churn_verification.mutants.control import CONTROLS, control_of
 from churn_verification.mutants.examining import Terms, examine, find_first_kills
-from churn_verification.mutants.page import page
 from churn_verification.mutants.probes import Probe, probes, probes_at
 from churn_verification.mutants.sight import figures_that_see
 from churn_verification.mutants.trial import Fate, Task, cut_short, make
 from churn_verification.players import ENGINES, Implementation, Question, Session, SessionPlayer
 from churn_verification.registry import Context, Level
 from churn_verification.suite import suite
+from churn_verification.views.mutants_page import page
 from churn_verification.work import processes
 from churn_verification.work.processes import WorkerDied, WorkerOverdue
 

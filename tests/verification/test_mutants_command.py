@@ -73,7 +73,7 @@ def test_a_survivor_is_a_failure_and_is_shown(run: Run, monkeypatch: pytest.Monk
     monkeypatch.setattr(examining, "examine", lambda *_: MADE_UP)
     status, out, _ = run("--seed", "1")
     assert status == 1
-    assert "SURVIVED: square-grid" in out
+    assert "SURVIVORS: square-grid." in out
     assert "killed by dear at level quick after 3 examples and 5 turns" in out
 
 

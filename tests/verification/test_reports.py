@@ -15,69 +15,78 @@ from churn_verification.drawing.cases import picture_of, telling_moment, text_pi
 from churn_verification.registry import Kind, Reach, Registry
 from churn_verification.reports import circumstances as circumstances_of
 from churn_verification.reports.circumstances import circumstances, sources
-from churn_verification.reports.junit import junit_xml
 from churn_verification.reports.model import RunReport, outcomes_of, report_of
-from churn_verification.reports.page import page_of
-from churn_verification.reports.summary import summary_of
-from churn_verification.reports.table import run_table
-from churn_verification.reports.words import covered_text, number_text, verdict_of
 from churn_verification.results import Counterexample, Result, failed, held, not_run
 from churn_verification.running import STOPPED, Outcome, Spent
+from churn_verification.views.document import Verdict, plain
+from churn_verification.views.machine import junit_xml
+from churn_verification.views.markdown import markdown
+from churn_verification.views.of_verify import document_of
+from churn_verification.views.page import page_of
+from churn_verification.views.terminal import terminal_view
+from churn_verification.views.words import covered_text, number_text
 
 
 def rendered(report: RunReport) -> str:
     console = Console(width=140, file=StringIO())
     with console.capture() as shown:
-        console.print(run_table(report))
+        console.print(terminal_view(document_of(report)))
     return shown.get()
+
+
+def verdict_of(report: RunReport) -> Verdict:
+    return document_of(report).verdict
+
+
+def sentence_of(report: RunReport) -> str:
+    return plain(verdict_of(report).sentence)
 
 
 def test_a_failure_is_shown_with_all_that_is_known() -> None:
     text = rendered(toy_report(held({"cases": 3}), failed("differs", counterexample=CASE)))
     for part in (
-        "NOT HELD: Something is not as the rules say",
-        "1 held, 1 failed, 0 not run",
-        "FAILED  toy/1",
-        "clause P1: If an isolated placement exists, one must be made",
+        "FAILED: Differs from the rules on P1.",
+        "1 passed, 1 failed, 0 not run",
+        "FAILED  P1",
+        "clause: P1: If an isolated placement exists, one must be made",
         "position: 2 r./.b./.. r",
         "c    R   .",
         "turns: a1 b1",
         "engine: a1 b1",
         "repeat with: churnproof verify --level quick --check toy/1 --seed 5",
-        "Slowest, by processor time: toy/1 2.5 s, toy/0 1.5 s",
     ):
         assert part in text
 
 
 def test_the_verdict_says_what_the_failures_show_and_what_was_left_aside() -> None:
-    without_case = verdict_of(toy_report(failed("it had not ended after 9 s, its limit")))
-    assert "without showing a case" in without_case.sentence
-    assert "with its case" in verdict_of(toy_report(failed("x", counterexample=CASE))).sentence
+    assert "without showing a case" in sentence_of(toy_report(failed("it had not ended")))
+    sentence = sentence_of(toy_report(failed("x", counterexample=CASE)))
+    assert sentence == "Differs from the rules on P1."
     others = ", ".join(clause for clause in spec.CLAUSES if clause != "P1")
-    sentence = verdict_of(toy_report(held({"cases": 3}))).sentence
-    assert sentence.endswith(f"; nothing was asked of {others}.")
+    sentence = sentence_of(toy_report(held({"cases": 3})))
+    assert sentence.endswith(f"; no check was run about {others}.")
 
 
 def test_what_was_not_run_is_counted_with_its_reason() -> None:
     report = toy_report(held({"cases": 3}), not_run("no such program"))
     assert not report.held
     text = rendered(report)
-    assert "1 held, 0 failed, 1 not run" in text
-    assert "NOT RUN  toy/1: no such program" in text
+    assert "1 passed, 0 failed, 1 not run" in text
+    assert "toy/1: no such program" in text
     assert "repeat with" not in text
 
 
 def test_what_a_stop_left_out_is_one_line() -> None:
     report = toy_report(held({"cases": 3}), not_run(STOPPED), not_run(STOPPED), complete=False)
     text = rendered(report)
-    assert f"NOT RUN  2 checks: {STOPPED}" in text
+    assert f"2 checks: {STOPPED}" in text
     assert "repeat with" not in text
 
 
 def test_a_run_in_which_all_held_says_so() -> None:
     report = toy_report(held({"cases": 3}))
     assert report.held
-    assert "HELD: Engine and specification agree" in rendered(report)
+    assert "PASSED: Engine and specification agree" in rendered(report)
     clause = next(clause for clause in report.clauses if clause.id == "P1")
     assert (clause.held, clause.failed, clause.kinds) == (1, 0, (Kind.PROPERTY,))
     assert clause.reaches == (Reach.SAMPLED,)
@@ -98,12 +107,12 @@ def test_how_far_a_clause_was_checked_is_told_by_what_held() -> None:
 @pytest.mark.parametrize(
     ("results", "complete", "heading"),
     [
-        ((), True, "Not held"),
-        ((not_run("no memory"),), True, "Not held"),
+        ((), True, "Not passed"),
+        ((not_run("no memory"),), True, "Not passed"),
         ((held({"cases": 1}),), False, "Incomplete"),
-        ((failed("differs"),), False, "Not held, and incomplete"),
-        ((failed("differs"), held({"cases": 1})), True, "Not held"),
-        ((held({"cases": 1}),), True, "Held"),
+        ((failed("differs"),), False, "Failed, and incomplete"),
+        ((failed("differs"), held({"cases": 1})), True, "Failed"),
+        ((held({"cases": 1}),), True, "Passed"),
     ],
 )
 def test_only_a_whole_run_in_which_all_held_has_held(
@@ -111,7 +120,7 @@ def test_only_a_whole_run_in_which_all_held_has_held(
 ) -> None:
     report = toy_report(*results, complete=complete)
     assert verdict_of(report).heading == heading
-    assert report.held == (heading == "Held")
+    assert report.held == (heading == "Passed")
     assert heading.upper() in rendered(report)
 
 
@@ -122,7 +131,7 @@ def test_reports_are_read_back() -> None:
     assert RunReport.model_validate_json(report.model_dump_json()) == report
     with pytest.raises(ValidationError, match="extra"):
         RunReport.model_validate({**report.model_dump(), "more": 1})
-    root = ElementTree.fromstring(junit_xml(report))
+    root = ElementTree.fromstring(junit_xml(document_of(report)))
     assert root.attrib | {"time": ""} == {
         "tests": "3",
         "failures": "1",
@@ -137,10 +146,14 @@ def test_reports_are_read_back() -> None:
 
 def test_every_failure_is_told_and_how_to_repeat_it() -> None:
     report = toy_report(*(failed("differs", counterexample=CASE) for _ in range(12)))
-    page, cases, text = page_of(report), junit_xml(report), summary_of(report)
+    page, cases, text = (
+        page_of(document_of(report)),
+        junit_xml(document_of(report)),
+        markdown(document_of(report)),
+    )
     for check in report.checks:
         assert page.count(check.repeat) == cases.count(check.repeat) == 1
-    assert "2 more failed; the report has them all." in text
+    assert "Also seen by `toy/1`, `toy/2`" in text
 
 
 def test_failures_of_further_rounds_are_read_back() -> None:
@@ -154,10 +167,12 @@ def test_failures_of_further_rounds_are_read_back() -> None:
 
 
 def test_a_stopped_run_is_an_error_for_ci_systems() -> None:
-    root = ElementTree.fromstring(junit_xml(toy_report(held({"cases": 3}), complete=False)))
+    root = ElementTree.fromstring(
+        junit_xml(document_of(toy_report(held({"cases": 3}), complete=False)))
+    )
     assert (root.attrib["tests"], root.attrib["errors"]) == ("2", "1")
     (error,) = root.iter("error")
-    assert error.attrib["message"] == "the run has not come to its end"
+    assert error.attrib["message"] == "the run was stopped before its end"
 
 
 def test_a_claim_that_does_not_hold_is_told_though_its_check_holds() -> None:
@@ -166,8 +181,8 @@ def test_a_claim_that_does_not_hold_is_told_though_its_check_holds() -> None:
     found = held({"games": 9}, verdict="does not hold", **figures)
     report = report_of([Outcome(check, found, Spent(1.0, 1.0), 5)], toy_course(), WHERE)
     told = "It does not hold: 1,207,094 turns measured, between 1,200,000 and 1,210,000."
-    assert told in summary_of(report)
-    assert told in page_of(report)
+    assert told in markdown(document_of(report))
+    assert told in page_of(document_of(report))
 
 
 def test_a_summary_shows_the_verdict_the_matrix_and_each_failure() -> None:
@@ -178,14 +193,13 @@ def test_a_summary_shows_the_verdict_the_matrix_and_each_failure() -> None:
         failed("differs", counterexample=strange),
         not_run("no memory"),
     )
-    text = summary_of(report)
+    text = markdown(document_of(report))
     for part in (
-        "## Churn: not held\n",
-        "| P1 | 1 | **2** | 1 | sampled |",
+        "## Churn verify: failed\n",
+        "| **P1** | 1 | **2** | 1 | sampled |",
         "| R1 | 0 | 0 | 0 | not at all |",
         "c    R   .",
-        "repeat with: churnproof verify --level quick --check toy/1 --seed 5",
-        "\n````\nclause P1",
+        "Repeat with: churnproof verify --level quick --check toy/1 --seed 5",
     ):
         assert part in text
     assert len(text) < 10_000

@@ -15,11 +15,11 @@ from churn_verification.cli.common import RequestError
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.models import FILES
 from churn_verification.registry import Check, Kind, Level, Registry
-from churn_verification.reports.folder import write_reports
 from churn_verification.reports.traceability import NOT_POSSIBLE, Need, problems_of, traces_of
 from churn_verification.results import Status, held
 from churn_verification.suite import suite
 from churn_verification.support.files import read_text
+from churn_verification.views.folder import write_reports
 
 ROOT = Path(__file__).parents[2]
 KINDS_OF_A_RULE = (Kind.DIFFERENTIAL, Kind.EXHAUSTIVE, Kind.VECTOR, Kind.MUTANT)

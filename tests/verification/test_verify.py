@@ -16,7 +16,6 @@ from tests.verification.toy_verify import verified
 from churn_verification.cli import verify
 from churn_verification.cli.common import Interrupted, Leave
 from churn_verification.registry import Check, Context, Level, Registry
-from churn_verification.reports.folder import read_report
 from churn_verification.results import Result, Status, failed, held, not_run
 from churn_verification.running import NOTHING_SPENT, STOPPED, Listener, Outcome, Spent
 from churn_verification.running.rounds import (
@@ -27,6 +26,7 @@ from churn_verification.running.rounds import (
     together,
 )
 from churn_verification.support.durations import read_duration, write_duration
+from churn_verification.views.folder import read_report
 from churn_verification.work.processes import WorkerDied
 from churn_verification.work.workers import LocalWorkers, WorkersError
 

@@ -10,10 +10,10 @@ from churn_verification.cli import verify
 from churn_verification.cli.common import Leave
 from churn_verification.registry import Check, Context, Kind, Level, Registry
 from churn_verification.reports.circumstances import circumstances
-from churn_verification.reports.folder import write_reports
 from churn_verification.reports.model import report_of
 from churn_verification.results import Result, failed, held, not_run
 from churn_verification.running import Course, Outcome, Spent
+from churn_verification.views.folder import write_reports
 
 
 def fail_on_even_seeds(context: Context) -> Result:

@@ -5,7 +5,8 @@ From the bottom up; a package imports only those above it in this table (`lint-i
 | where | holds |
 |---|---|
 | `results`, `hexagons`, `support` | results; the boards up to a size; files, locks, progress |
-| `registry`, `links`, `work` | checks and levels; addresses in the explorer; worker processes |
+| `registry`, `findings` | checks and their levels; failures put together by cause |
+| `links`, `work` | addresses in the explorer; worker processes |
 | `players`, `strategies` | the specification and the engine as players; Hypothesis strategies |
 | `judge`, `misreadings` | comparing and shrinking; players that misread one rule |
 | `stategraph`, `simulation`, `properties` | game graphs; random play; clauses as properties |
@@ -13,7 +14,8 @@ From the bottom up; a package imports only those above it in this table (`lint-i
 | `proofs`, `conformance` | what z3 proves; other people's implementations |
 | `checks` | the checks of the suite |
 | `mutants` | which checks kill each misreading |
-| `suite`, `running`, `reports` | all checks; running them side by side; the views of a run |
+| `suite`, `running`, `reports` | all checks; running them side by side; what is recorded of a run |
+| `views` | each command's results in the terminal and as HTML, Markdown, JUnit and TAP |
 | `cli` | one module for each command |
 
 The words: a *question* is a position, turns and what is asked; a *player* answers it; the *judge*

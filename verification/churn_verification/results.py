@@ -95,6 +95,27 @@ class Result(BaseModel):
         return self
 
 
+class Checked(Result):
+    """One check of a run with what it found; each command adds what else it knows of its checks.
+
+    Attributes:
+        id: the check's id, unique in the run.
+        sentence: what is true if the check passes.
+        clauses: the clauses that it speaks for.
+        seconds: how long it took by the clock.
+    """
+
+    id: str
+    sentence: Line
+    clauses: tuple[str, ...]
+    seconds: float
+
+    @property
+    def group(self) -> str | None:
+        """What the checks that are like it are called; None where all are alike."""
+        return None
+
+
 def held(covered: Mapping[str, int], **details: str | int | float) -> Result:
     """The result of a check that held, or a failed one where a count is zero or none is given."""
     empty = [name for name, count in covered.items() if count <= 0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,21 +16,16 @@ from churn_verification.cli.common import (
     PositionType,
     RequestError,
     SurroundingsError,
-    json_option,
     leave,
-    notice,
-    output_path,
-    print_json,
     seed_option,
 )
+from churn_verification.cli.showing import Views, view_options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from churn_spec import Position
     from churn_verification.conformance.checking import Request
     from churn_verification.conformance.known import KnownDifferences
-    from churn_verification.conformance.report.model import ConformReport
+    from churn_verification.conformance.report import ConformReport
     from churn_verification.players import Question
 
 _SECONDS = FiniteRange(min=0.01, max=86_400)
@@ -73,14 +70,8 @@ _SECONDS = FiniteRange(min=0.01, max=86_400)
     show_default=True,
     help="Megabytes that each process of the adapter may take; 0 for no limit.",
 )
-@click.option("--junit", "junit_path", type=output_path(), metavar="FILE", help="JUnit XML.")
-@click.option(
-    "--html", "html_path", type=output_path(), metavar="FILE", help="A page with pictures."
-)
-@click.option("--summary", "summary_path", type=output_path(), metavar="FILE", help="Markdown.")
-@click.option("--tap", "as_tap", is_flag=True, help="Print TAP, a line a check.")
 @seed_option
-@json_option
+@view_options
 def command(  # noqa: PLR0913 - one parameter an option
     *,
     adapter: tuple[str, ...],
@@ -93,12 +84,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     start_timeout: float,
     total_timeout: float,
     memory: int,
-    junit_path: Path | None,
-    html_path: Path | None,
-    summary_path: Path | None,
-    as_tap: bool,
     seed: int,
-    as_json: bool,
+    views: Views,
 ) -> None:
     """Check whether an implementation in any language plays Churn.
 
@@ -111,6 +98,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.conformance.checking import Request
     from churn_verification.conformance.limits import Limits
     from churn_verification.conformance.plan import FULL, QUICK
+    from churn_verification.views.of_conform import document_of
 
     if not adapter:
         raise RequestError("no adapter was given: put its command after --, as -- node adapter.js")
@@ -125,9 +113,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         question=_question(position, turns),
     )
     report = _run(request)
-    _write(report, {"junit": junit_path, "html": html_path, "summary": summary_path})
-    _print(report, as_json=as_json, as_tap=as_tap)
+    if report.adapter is None and report.broken:
+        views = replace(views, prints=False)  # there is only the error to print
+    is_shown = views.show(report.model_dump_json(indent=2), partial(document_of, report))
     _leave_with(report)
+    if not is_shown:
+        leave(ExitStatus.SURROUNDINGS)
 
 
 # What is asked for -------------------------------------------------------------------------------
@@ -194,42 +185,7 @@ def _run(request: Request) -> ConformReport:
             raise SurroundingsError(str(error)) from None
 
 
-# What is told ------------------------------------------------------------------------------------
-
-
-def _write(report: ConformReport, paths: dict[str, Path | None]) -> None:
-    """Write the files that were asked for."""
-    from churn_verification.conformance.report.page import html_page
-    from churn_verification.conformance.report.texts import junit_xml, markdown
-    from churn_verification.support.files import write_atomically
-
-    makers: dict[str, Callable[[ConformReport], str]] = {
-        "junit": junit_xml,
-        "html": html_page,
-        "summary": markdown,
-    }
-    for name, path in paths.items():
-        if path is not None:
-            write_atomically(path, makers[name](report))
-            notice(f"wrote {path}")
-
-
-def _print(report: ConformReport, *, as_json: bool, as_tap: bool) -> None:
-    if as_json:
-        print_json(report.model_dump(mode="json"))
-        return
-    if as_tap:
-        from churn_verification.conformance.report.texts import tap
-
-        click.echo(tap(report), nl=False)
-        return
-    if report.adapter is None and report.broken:  # nothing was asked: there is only this to say
-        return
-    from rich.console import Console
-
-    from churn_verification.conformance.report.terminal import terminal_view
-
-    Console(highlight=False, soft_wrap=True).print(terminal_view(report))
+# The end -----------------------------------------------------------------------------------------
 
 
 def _leave_with(report: ConformReport) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
+import json
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -13,16 +15,15 @@ from churn_verification.cli.common import (
     FiniteRange,
     Interrupted,
     RequestError,
-    json_option,
     leave,
     notice,
     output_path,
     print_json,
-    print_table,
     require_place_for,
     seed_option,
     workers_option,
 )
+from churn_verification.cli.showing import Views, view_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +61,7 @@ _LEVELS = ("quick", "standard", "exhaustive")
     help="Seconds after which a mutant that has not ended counts as killed by that.",
 )
 @seed_option
-@json_option
+@view_options
 def command(  # noqa: PLR0913 - one parameter an option
     *,
     wanted: tuple[str, ...],
@@ -71,15 +72,17 @@ def command(  # noqa: PLR0913 - one parameter an option
     workers: int,
     limit: float,
     seed: int,
-    as_json: bool,
+    views: Views,
 ) -> None:
     """Try the suite on implementations that misread one rule each: a survivor is a failure.
 
     Example: churnproof mutants --mutant equal-groups-removed --mutant swap-never
     """
     from churn_verification.mutants.examining import Terms
-    from churn_verification.mutants.page import HEADING
+    from churn_verification.mutants.report import document
     from churn_verification.registry import Level
+    from churn_verification.views.mutants_page import HEADING
+    from churn_verification.views.of_mutants import document_of
 
     if page is not None and (wanted or first):
         raise RequestError("--page tells of all mutants and checks: leave out --mutant and --first")
@@ -87,17 +90,21 @@ def command(  # noqa: PLR0913 - one parameter an option
         require_place_for("the page of the mutants", page, lambda text: text.startswith(HEADING))
     mutants = _selected(wanted)
     if list_only:
-        _print_list(mutants, as_json)
+        _print_list(mutants, views.as_json)
         return
     notice(f"{len(mutants)} mutants at level {level}, seed {seed}")
     examination = _examined(mutants, Terms(Level(level), seed, workers, limit), first)
-    _print(examination, as_json)
+    is_shown = views.show(
+        json.dumps(document(examination), indent=2), partial(document_of, examination)
+    )
     if not examination.complete:
         raise Interrupted("stopped by hand; what was tried until then is reported above")
     if page is not None:
         _write_page(examination, page)
     if examination.survivors():
         leave(ExitStatus.DIFFERENCE)
+    if not is_shown:
+        leave(ExitStatus.SURROUNDINGS)
 
 
 def _selected(wanted: Sequence[str]) -> list[str]:
@@ -140,18 +147,9 @@ def _examined(mutants: Sequence[str], terms: Terms, first: bool) -> Examination:
         return (find_first_kills if first else examine)(mutants, terms, progress)
 
 
-def _print(examination: Examination, as_json: bool) -> None:
-    from churn_verification.mutants.report import document, shown
-
-    if as_json:
-        print_json(document(examination))
-        return
-    print_table(shown(examination))
-
-
 def _write_page(examination: Examination, path: Path) -> None:
-    from churn_verification.mutants.page import page
     from churn_verification.support.files import write_atomically
+    from churn_verification.views.mutants_page import page
 
     write_atomically(path, page(examination))
     notice(f"wrote {path}")

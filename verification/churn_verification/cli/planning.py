@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from churn_verification.registry import Check, Level, Registry
-    from churn_verification.reports.recording import Plan
+    from churn_verification.views.recording import Plan
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def plan_of(registry: Registry, wanted: Wanted, folder: Path | None, resume: boo
     Raises:
         RequestError: nothing fits, or the folder is not one to use.
     """
-    from churn_verification.reports.folder import FolderError, prepare_folder
-    from churn_verification.reports.recording import new_plan, resumed_plan
+    from churn_verification.views.folder import FolderError, prepare_folder
+    from churn_verification.views.recording import new_plan, resumed_plan
 
     try:
         if resume and folder is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,12 @@ from churn_verification.cli.common import (
     Interrupted,
     RequestError,
     SurroundingsError,
-    json_option,
     leave,
     notice,
     print_json,
     workers_option,
 )
+from churn_verification.cli.showing import Views, view_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +64,7 @@ _LONGEST_TIMEOUT = 86_400
 @click.option("--no-cache", is_flag=True, help="Ask every question anew, and keep no answer.")
 @click.option("--force", is_flag=True, help="Prove boards that are estimated to take long.")
 @workers_option("Processes that prove side by side.")
-@json_option
+@view_options
 def command(  # noqa: PLR0913 - one parameter an option
     *,
     sides: tuple[Board, ...],
@@ -74,7 +75,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     no_cache: bool,
     force: bool,
     workers: int,
-    as_json: bool,
+    views: Views,
 ) -> None:
     """Prove theorems with z3, for every position of the boards given and for all boards.
 
@@ -86,9 +87,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     from churn_verification.proofs.jobs import Settings
     from churn_verification.proofs.proving import jobs_for, with_foundations
+    from churn_verification.views.of_proofs import document_of
 
     if list_only:
-        _print_list(as_json)
+        _print_list(views.as_json)
         return
     if math.isnan(timeout):
         raise RequestError("--timeout needs a number of seconds, as 300")
@@ -100,8 +102,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         _prepare(folder)
     settings = Settings(timeout, keeps_answers=not no_cache, export=folder)
     report = _proved(jobs, settings, workers)
-    _print_report(report, as_json)
+    for text in report.notices:
+        notice(text)
+    is_shown = views.show(report.model_dump_json(indent=2), partial(document_of, report))
     _leave_with(report)
+    if not is_shown:
+        leave(ExitStatus.SURROUNDINGS)
 
 
 def _known(theorems: Sequence[str]) -> Sequence[str]:
@@ -205,21 +211,6 @@ def _print_list(as_json: bool) -> None:
     for entry in entries:
         click.echo(f"{entry.id}  [{' '.join(entry.clauses)}]")
         click.echo(f"    {entry.sentence}")
-
-
-def _print_report(report: ProofReport, as_json: bool) -> None:
-    for text in report.notices:
-        notice(text)
-    if as_json:
-        click.echo(report.model_dump_json(indent=2))
-        return
-    from rich.console import Console
-
-    from churn_verification.proofs.presenting import report_lines
-
-    console = Console()
-    for line in report_lines(report):
-        console.print(line)
 
 
 def _leave_with(report: ProofReport) -> None:

@@ -36,10 +36,10 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     """
     from churn_spec import CLAUSES
     from churn_verification.reports.circumstances import sources
-    from churn_verification.reports.folder import FolderError, read_report
     from churn_verification.reports.traceability import traces_of
-    from churn_verification.reports.words import claims_text
     from churn_verification.suite import suite
+    from churn_verification.views.folder import FolderError, read_report
+    from churn_verification.views.of_verify import claims_text
 
     clauses = tuple(clause.upper() for clause in clauses)
     unknown = [clause for clause in clauses if clause not in CLAUSES]

@@ -32,6 +32,7 @@ from churn_verification.cli.planning import (
     refuse_what_does_not_fit,
     selected,
 )
+from churn_verification.cli.showing import show_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from churn_verification.registry import Check
     from churn_verification.reports.coverage import Coverage
     from churn_verification.reports.model import RunReport
-    from churn_verification.reports.recording import Plan, Recorder
+    from churn_verification.views.recording import Plan, Recorder
     from churn_verification.work.workers import Workers
 
 _BY_HAND = "stopped by hand"
@@ -176,13 +177,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         end = Interrupted(_BY_HAND)
     measured = _measure(plan, workers) if coverage and end is None else None
     report = recorder.report(end is None, measured)
-    try:
-        _write(report, folder, summary)  # first: stdout may be closed
-    finally:
-        _print_report(report, as_json)
+    is_shown = _show(report, folder, summary, as_json)
     if end is not None:
         raise type(end)(f"{end}; {_how_to_go_on(folder)}")
     _leave_with(report)
+    if not is_shown:
+        leave(ExitStatus.SURROUNDINGS)
 
 
 # What is asked for --------------------------------------------------------------------------------
@@ -224,15 +224,16 @@ def _recorder(plan: Plan, folder: Path | None, summary: Path | None) -> Recorder
         RequestError: the file for the summary holds something else.
         churn_verification.support.files.FileError: something cannot be written.
     """
-    from churn_verification.reports.recording import Recorder
-    from churn_verification.reports.summary import begins_a_summary, summary_of
     from churn_verification.support.files import write_atomically
+    from churn_verification.views.markdown import begins_a_summary, markdown
+    from churn_verification.views.of_verify import document_of
+    from churn_verification.views.recording import Recorder
 
     if summary is not None:
         require_place_for("a summary of this program", summary, begins_a_summary)
     recorder = Recorder(plan, folder)
     if summary is not None:
-        write_atomically(summary, summary_of(recorder.report(complete=False)))
+        write_atomically(summary, markdown(document_of(recorder.report(complete=False))))
     return recorder
 
 
@@ -253,8 +254,8 @@ _End = Interrupted | SurroundingsError | None
 def _run_once(plan: Plan, recorder: Recorder, workers: int, limit: float) -> _End:
     """Run what is left of a plan."""
     from churn_verification.reports.live import LiveView
-    from churn_verification.reports.recording import Listeners
     from churn_verification.running import run_checks, was_stopped
+    from churn_verification.views.recording import Listeners
 
     course = plan.course
     with LiveView(plan.left) as view:
@@ -268,8 +269,8 @@ def _run_once(plan: Plan, recorder: Recorder, workers: int, limit: float) -> _En
 def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> _End:
     """Repeat the checks of a plan for a time."""
     from churn_verification.reports.live import RoundsView
-    from churn_verification.reports.recording import Listeners
     from churn_verification.running.rounds import Rounds, repeat_checks
+    from churn_verification.views.recording import Listeners
     from churn_verification.work.workers import WorkersError
 
     try:
@@ -304,26 +305,36 @@ def _measure(plan: Plan, workers: int) -> Coverage | None:
 # The end ------------------------------------------------------------------------------------------
 
 
-def _write(report: RunReport, folder: Path | None, summary: Path | None) -> None:
-    from churn_verification.reports.folder import JSON_NAME, JUNIT_NAME, PAGE_NAME, write_reports
-    from churn_verification.reports.summary import summary_of
+def _show(report: RunReport, folder: Path | None, summary: Path | None, as_json: bool) -> bool:
+    """Write the reports that were asked for, then print, as stdout may be closed.
+
+    Returns:
+        Whether all of it worked; if not, what was wrong is said on stderr.
+    """
     from churn_verification.support.files import write_atomically
+    from churn_verification.views.folder import JSON_NAME, JUNIT_NAME, PAGE_NAME, write_reports
+    from churn_verification.views.markdown import markdown
+    from churn_verification.views.of_verify import document_of
+    from churn_verification.views.terminal import terminal_view
 
-    if folder is not None:
-        write_reports(report, folder)
-        notice(f"wrote {folder / PAGE_NAME}, and {JSON_NAME} and {JUNIT_NAME} beside it")
-    if summary is not None:
-        write_atomically(summary, summary_of(report))
-        notice(f"wrote {summary}")
+    def write_folder() -> None:
+        if folder is not None:
+            write_reports(report, folder)
+            notice(f"wrote {folder / PAGE_NAME}, and {JSON_NAME} and {JUNIT_NAME} beside it")
 
+    def write_summary() -> None:
+        if summary is not None:
+            write_atomically(summary, markdown(document_of(report)))
+            notice(f"wrote {summary}")
 
-def _print_report(report: RunReport, as_json: bool) -> None:
-    if as_json:
-        click.echo(report.model_dump_json(indent=2))
-        return
-    from churn_verification.reports.table import run_table
+    def print_it() -> None:
+        if as_json:
+            click.echo(found)
+        else:
+            print_table(terminal_view(document_of(report)))
 
-    print_table(run_table(report))
+    found = report.model_dump_json(indent=2)
+    return show_all(found, [write_folder, write_summary], print_it)
 
 
 def _how_to_go_on(folder: Path | None) -> str:

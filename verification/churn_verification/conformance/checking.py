@@ -10,7 +10,7 @@ from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.plan import FULL, Amount, plan, plan_of_question, usual_boards
-from churn_verification.conformance.report.model import Asked, ConformReport, Findings, report_of
+from churn_verification.conformance.report import Asked, ConformReport, Findings, report_of
 from churn_verification.judge.judge import WrongAnswer
 from churn_verification.judge.shrink import size_of, smallest
 from churn_verification.players import Question

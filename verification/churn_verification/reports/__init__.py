@@ -1,10 +1,8 @@
-"""Views of a run. Nothing that they list is kept by hand: all of it comes from the registry.
+"""What is recorded of a run of the suite.
 
-    Outcomes --model--> RunReport --table--> the terminal
-                                  --page--> report.html, self-contained
-                                  --junit, summary--> the pages of CI systems
+    Outcomes --model--> RunReport, the JSON document that `churn_verification.views` shows
 
-`recording` takes down a run as it goes on, so that it can be stopped and resumed; `folder` keeps
-its files; `live` shows it on stderr. `words` and `cases` are how all views tell of verdicts and
-counterexamples; `circumstances` is what was run, and on what.
+`circumstances` is what was run, and on what; `traceability` is what each clause rests on;
+`measuring`, `executable` and `covering` find out what the checks execute; `live` shows a run on
+stderr while it goes on.
 """

@@ -11,7 +11,7 @@ from churn_verification.registry import Kind, Level, Reach, Registry
 from churn_verification.reports.circumstances import Circumstances
 from churn_verification.reports.coverage import Coverage
 from churn_verification.reports.traceability import function_stating, name_of
-from churn_verification.results import Counterexample, Result, Status
+from churn_verification.results import Checked, Counterexample, Result, Status
 from churn_verification.running import Course, Outcome, Spent
 
 
@@ -33,23 +33,14 @@ class Failure(BaseModel):
     repeat: str
 
 
-class CheckReport(BaseModel):
+class CheckReport(Checked):
     """One check and what it found in the run.
 
     Attributes:
-        id: the check's id.
-        sentence: what holds when it holds.
-        clauses: the clauses it speaks for.
         kind: what sort of evidence it gives.
         level: the first level at which it runs.
         reach: how far it looks; None for what tells of the suite and not of the rules.
-        status: what it found.
-        seconds: how long it took by the clock.
         processor_seconds: what it took of all processors together.
-        covered: what was looked at, as counts.
-        details: anything else worth telling.
-        reason: why it failed or was not run, in one line.
-        counterexample: the smallest case found, where it failed on one.
         seed: the seed with which it finds the same again.
         repeat: the command that does.
         rounds: how often it was run, each time with another seed.
@@ -57,26 +48,20 @@ class CheckReport(BaseModel):
         further: failures in further rounds.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    id: str
-    sentence: str
-    clauses: tuple[str, ...]
     kind: Kind
     level: Level
     reach: Reach | None
-    status: Status
-    seconds: float
     processor_seconds: float
-    covered: dict[str, int]
-    details: dict[str, str | int | float]
-    reason: str | None
-    counterexample: Counterexample | None
     seed: int
     repeat: str
     rounds: int
     last_round: int
     further: tuple[Failure, ...]
+
+    @property
+    def group(self) -> str:
+        """The kind of evidence."""
+        return self.kind.value
 
 
 class ClauseReport(BaseModel):
@@ -206,13 +191,9 @@ def _check_report(outcome: Outcome, level: Level) -> CheckReport:
         kind=check.kind,
         level=check.level,
         reach=check.reach,
-        status=result.status,
         seconds=round(outcome.spent.seconds, 3),
         processor_seconds=round(outcome.spent.processor_seconds, 3),
-        covered=result.covered,
-        details=result.details,
-        reason=result.reason,
-        counterexample=result.counterexample,
+        **dict(result),
         seed=outcome.seed,
         repeat=_command(outcome, level),
         rounds=outcome.rounds,
@@ -237,13 +218,7 @@ def _command(outcome: Outcome, level: Level) -> str:
 
 def _outcome(report: CheckReport, registry: Registry) -> Outcome:
     check = registry[report.id]
-    result = Result(
-        status=report.status,
-        covered=report.covered,
-        details=report.details,
-        reason=report.reason,
-        counterexample=report.counterexample,
-    )
+    result = Result(**{name: getattr(report, name) for name in Result.model_fields})
     further = tuple(
         Outcome(
             check,

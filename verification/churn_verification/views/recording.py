@@ -9,16 +9,12 @@ from pathlib import Path
 from churn_verification.registry import Check, Level, Registry
 from churn_verification.reports.circumstances import circumstances
 from churn_verification.reports.coverage import Coverage
-from churn_verification.reports.folder import (
-    FolderError,
-    read_report,
-    write_reports,
-    write_run,
-)
 from churn_verification.reports.model import RunReport, outcomes_of, report_of
-from churn_verification.reports.page import page_of
 from churn_verification.results import not_run
 from churn_verification.running import NOTHING_SPENT, STOPPED, Course, Listener, Outcome
+from churn_verification.views.folder import FolderError, read_report, write_reports, write_run
+from churn_verification.views.of_verify import document_of
+from churn_verification.views.page import page_of
 
 _SECONDS_BETWEEN_WRITINGS = 2.0
 _OUT_OF_TIME = "the time was up before its first round had ended"
@@ -75,7 +71,7 @@ def resumed_plan(folder: Path, registry: Registry, repeated: bool) -> Plan:
     try:
         checks = [registry[check.id] for check in report.checks]
         earlier = outcomes_of(report, registry)
-        page_of(report)
+        page_of(document_of(report))
     except (LookupError, ValueError) as error:
         # Whoever changed the file may have changed results too.
         raise FolderError(

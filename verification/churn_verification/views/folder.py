@@ -7,10 +7,11 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from churn_verification.reports.junit import junit_xml
 from churn_verification.reports.model import RunReport
-from churn_verification.reports.page import page_of
 from churn_verification.support.files import FileError, read_text, write_atomically
+from churn_verification.views.machine import junit_xml
+from churn_verification.views.of_verify import document_of
+from churn_verification.views.page import page_of
 
 JSON_NAME = "report.json"
 JUNIT_NAME = "junit.xml"
@@ -98,5 +99,6 @@ def write_reports(report: RunReport, folder: Path) -> None:
         FileError: the folder cannot be written.
     """
     write_run(report, folder)
-    write_atomically(folder / JUNIT_NAME, junit_xml(report))
-    write_atomically(folder / PAGE_NAME, page_of(report))
+    document = document_of(report)
+    write_atomically(folder / JUNIT_NAME, junit_xml(document))
+    write_atomically(folder / PAGE_NAME, page_of(document))

@@ -1,4 +1,4 @@
-"""A conformance run as a document: what `--json` prints, and what the other views are made from."""
+"""What is recorded of a conformance run: what `--json` prints, and what the views show."""
 
 import json
 import shlex
@@ -17,8 +17,9 @@ from churn_verification.conformance.messages import HelloQuestion, Identity
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.vectors.files import manifest
 from churn_verification.judge.judge import WrongAnswer
+from churn_verification.judge.shrink import size_of
 from churn_verification.misreadings import MISREADINGS
-from churn_verification.results import Counterexample, Status
+from churn_verification.results import Checked, Counterexample, Status
 
 _MOST_DIFFERENCES_LISTED = 50
 
@@ -67,34 +68,53 @@ class TroubleReport(_Part):
     stderr: tuple[str, ...] = ()
 
 
-class ConformCheck(_Part):
-    """One check of the run."""
+class ConformCheck(Checked):
+    """One check of the run.
 
-    id: str
-    sentence: str
+    Attributes:
+        is_adapters: whether a failure is the adapter's and says nothing about the rules.
+        questions: how many questions were put.
+        right: how many answers were right.
+        wrong: how many were wrong.
+        known: how many were wrong as known differences are.
+        not_asked: why questions were not put, and how many.
+        skipped: why the adapter did not answer, and how many questions.
+        left_out: what a time limit cut off.
+        differences: the first wrong answers.
+        troubles: the first questions without an answer.
+    """
+
     is_adapters: bool
-    status: Status
     questions: int
     right: int
     wrong: int
     known: int
     not_asked: dict[str, int]
     skipped: dict[str, int]
-    seconds: float
-    reason: str | None
     left_out: str | None
     differences: tuple[DifferenceReport, ...]
     troubles: tuple[TroubleReport, ...]
 
 
 class ConformClause(_Part):
-    """One clause and how the implementation fared on the questions it decides."""
+    """One clause and how the implementation fared on the questions it decides.
+
+    Attributes:
+        id: the clause.
+        statement: what it says.
+        status: failed where an answer was wrong on it.
+        asked: how many questions that it decides were answered.
+        wrong: how many answers were wrong on it before anything else.
+        follows_from: the clauses whose misreading explains all wrong answers, where it is none of
+            them.
+    """
 
     id: str
     statement: str
     status: Status
     asked: int
     wrong: int
+    follows_from: tuple[str, ...] = ()
 
 
 class ConformCounterexample(Counterexample):
@@ -160,8 +180,8 @@ class ConformReport(_Part):
     """A conformance run.
 
     Attributes:
-        held: whether every check that ran held, at least one compared an answer, and the run came
-            to its end.
+        held: whether the run came to its end, no check failed, at least one answer was compared,
+            and no more questions were skipped than answered.
         complete: whether the run came to its end; one that was stopped has no diagnosis.
         broken: why it did not.
         command: the adapter's command.
@@ -218,13 +238,16 @@ def report_of(run: Conformance, asked: Asked, findings: Findings) -> ConformRepo
         findings: what was made of its differences.
     """
     complete = findings.complete
+    diagnosis = _diagnosis(findings) if findings.smallest and complete else None
     seconds = sum(outcome.seconds for outcome in run.outcomes)
     checks = tuple(map(_check_report, run.outcomes))
-    compared = sum(check.right for check in checks)
+    answered = sum(check.right for check in checks)
+    skipped = sum(sum(check.skipped.values()) for check in checks)
     held = (
         complete
         and not run.broken
-        and compared > 0
+        and answered > 0
+        and skipped <= answered
         and all(check.status is not Status.FAILED for check in checks)
     )
     return ConformReport(
@@ -241,11 +264,11 @@ def report_of(run: Conformance, asked: Asked, findings: Findings) -> ConformRepo
         adapter=run.identity,
         questions=run.dialogue.questions,
         seconds=round(seconds, 3),
-        clauses=tuple(_clauses(run.outcomes)),
+        clauses=tuple(_clauses(run.outcomes, _explaining(diagnosis))),
         checks=checks,
         known=dict(sum((outcome.tally.known for outcome in run.outcomes), Counter())),
         # What was stopped in the middle has not been looked at to the end: it gets no diagnosis.
-        diagnosis=_diagnosis(findings) if findings.smallest and complete else None,
+        diagnosis=diagnosis,
         counterexample=(
             _counterexample(findings.smallest, run, asked) if findings.smallest else None
         ),
@@ -274,14 +297,27 @@ def _diagnosis(findings: Findings) -> Diagnosis:
     return Diagnosis(text=f"behaves like: {'; and like: '.join(likely)}", misreadings=explanations)
 
 
+def _explaining(diagnosis: Diagnosis | None) -> tuple[str, ...]:
+    """The clauses of the misreading that gives every wrong answer, and no other; else none."""
+    if diagnosis is None or len(diagnosis.misreadings) != 1:
+        return ()
+    (only,) = diagnosis.misreadings
+    explains_all = only.matches == only.of and not only.contradicted
+    return only.clauses if explains_all else ()
+
+
 def _check_report(outcome: CheckOutcome) -> ConformCheck:
     tally = outcome.tally
+    questions = outcome.questions + tally.answered
+    smallest = min(tally.wrong, key=_tells_most, default=None)
     return ConformCheck(
         id=outcome.id,
         sentence=outcome.sentence,
+        clauses=tuple(clause for clause in spec.CLAUSES if tally.asked_by_clause[clause]),
         is_adapters=outcome.is_adapters,
         status=outcome.status,
-        questions=outcome.questions + tally.answered,
+        covered={"questions": questions} if questions else {},
+        questions=questions,
         right=tally.right,
         wrong=len(tally.wrong),
         known=tally.known.total(),
@@ -289,6 +325,7 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
         skipped=dict(tally.skipped),
         seconds=round(outcome.seconds, 3),
         reason=_reason(outcome),
+        counterexample=None if smallest is None else _case(smallest),
         left_out=outcome.left_out,
         differences=tuple(map(_difference, tally.wrong[:_MOST_DIFFERENCES_LISTED])),
         troubles=(
@@ -303,6 +340,23 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
                 for case, fault in tally.faults
             ),
         )[:_MOST_DIFFERENCES_LISTED],
+    )
+
+
+def _tells_most(difference: WrongAnswer) -> tuple[bool, tuple[int, int, int]]:
+    """Order wrong answers: counts last, as they tell no clause, and small cases first."""
+    return difference.question.depth > 0, size_of(difference)
+
+
+def _case(difference: WrongAnswer, name: str = "the adapter") -> Counterexample:
+    """A wrong answer as a case: its most telling respect."""
+    case, deviation = difference.question, difference.respects[0]
+    return Counterexample(
+        clause=deviation.clause,
+        question=deviation.question,
+        said={"the rules": deviation.right, name: deviation.said},
+        position=case.position,
+        turns=case.turns,
     )
 
 
@@ -321,6 +375,8 @@ def _reason(outcome: CheckOutcome) -> str | None:
     if outcome.left_out:
         parts.append(f"left out: {outcome.left_out}")
     parts += [text for text in (outcome.unsound, outcome.note) if text]
+    if outcome.status is Status.NOT_RUN and not parts:
+        parts.append("nothing was asked")
     return "; ".join(parts) or None
 
 
@@ -340,7 +396,9 @@ def _difference(difference: WrongAnswer) -> DifferenceReport:
     )
 
 
-def _clauses(outcomes: Sequence[CheckOutcome]) -> Iterator[ConformClause]:
+def _clauses(
+    outcomes: Sequence[CheckOutcome], explaining: tuple[str, ...]
+) -> Iterator[ConformClause]:
     asked: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for outcome in outcomes:
@@ -359,21 +417,17 @@ def _clauses(outcomes: Sequence[CheckOutcome]) -> Iterator[ConformClause]:
             status=status if asked[clause] or wrong[clause] else Status.NOT_RUN,
             asked=asked[clause],
             wrong=wrong[clause],
+            follows_from=explaining if wrong[clause] and clause not in explaining else (),
         )
 
 
 def _counterexample(
     difference: WrongAnswer, run: Conformance, asked: Asked
 ) -> ConformCounterexample:
-    case, deviation = difference.question, difference.respects[0]
-    name = run.identity.name if run.identity else "the adapter"
+    case = _case(difference, run.identity.name if run.identity else "the adapter")
     return ConformCounterexample(
-        clause=deviation.clause,
-        question=deviation.question,
-        said={"the rules": deviation.right, name: deviation.said},
-        position=case.position,
-        turns=case.turns,
-        statement=spec.CLAUSES[deviation.clause],
+        **dict(case),
+        statement=spec.CLAUSES[case.clause],
         dialogue=tuple(_dialogue(difference, run)),
         repeat=_repeat(difference, asked),
     )

@@ -1,1 +1,0 @@
-"""Views of a conformance run: `model` is what all of them show."""

@@ -1,0 +1,137 @@
+"""The document of a run of proofs."""
+
+from collections.abc import Iterator
+
+from churn_verification.findings import Sight, findings_of
+from churn_verification.proofs.jobs import EVERY_BOARD, PROVED, REFUTED
+from churn_verification.proofs.proving import ControlReport, ProofReport, TheoremReport
+from churn_verification.results import Checked, Counterexample, Status
+from churn_verification.support.durations import write_duration
+from churn_verification.views.document import (
+    Cell,
+    Document,
+    Entries,
+    Entry,
+    Mark,
+    Outcome,
+    Section,
+    Tone,
+    Verdict,
+)
+
+_LEAD = (
+    "Each theorem is one sentence about all positions of a board, or about all boards. A solver"
+    " looks for a counterexample; where there is none, the theorem is proved. Under a mistaken rule"
+    " the same theorem must be refuted, so that no proof is empty."
+)
+
+
+def document_of(report: ProofReport) -> Document:
+    """The document of a run."""
+    theorems = [_theorem_check(theorem) for theorem in report.theorems]
+    controls = [_control_check(control) for control in report.controls]
+    checks = (*theorems, *controls)
+    return Document(
+        command="prove",
+        title="Churn proofs report",
+        lead=_LEAD,
+        verdict=_verdict(report),
+        checks=checks,
+        findings=findings_of(
+            Sight(check.id, check.reason or "", check.sentence, check.counterexample)
+            for check in checks
+            if check.status is Status.FAILED
+        ),
+        sections=tuple(_sections(report)),
+        identity={"solver": report.solver},
+        ended=None if report.complete else "stopped by hand",
+    )
+
+
+def _theorem_check(theorem: TheoremReport) -> Checked:
+    is_proved = theorem.status == PROVED
+    reason = None if is_proved else f"{theorem.status}, {theorem.reason}"
+    case = _case(theorem.clauses[0], theorem.sentence, theorem.counterexample, reason or "")
+    return Checked(
+        id=f"{theorem.id} on {_board_text(theorem.board)}",
+        sentence=theorem.sentence,
+        clauses=theorem.clauses,
+        status=Status.HELD if is_proved else Status.FAILED,
+        seconds=theorem.seconds,
+        covered={"cases": theorem.cases},
+        reason=reason,
+        counterexample=case,
+    )
+
+
+def _control_check(control: ControlReport) -> Checked:
+    is_refuted = control.status == REFUTED
+    reason = None if is_refuted else f"{control.status}: {control.told}"
+    return Checked(
+        id=f"{control.theorem} under {control.id}, {_board_text(control.board)}",
+        sentence=f"Under this mistaken rule the theorem is refuted: {control.sentence}",
+        clauses=(),
+        status=Status.HELD if is_refuted else Status.FAILED,
+        seconds=control.seconds,
+        covered={"questions": 1},
+        reason=reason,
+    )
+
+
+def _case(clause: str, sentence: str, position: str | None, found: str) -> Counterexample | None:
+    if position is None:
+        return None
+    said = {"the theorem": "yes", "the solver": found}
+    return Counterexample(clause=clause, question=sentence, said=said, position=position)
+
+
+def _verdict(report: ProofReport) -> Verdict:
+    proved = sum(theorem.status == PROVED for theorem in report.theorems)
+    refuted = sum(control.status == REFUTED for control in report.controls)
+    sentence = (
+        f"{proved} of {len(report.theorems)} proved, {refuted} of {len(report.controls)} controls"
+        " refuted."
+    )
+    if not report.complete:
+        return Verdict(Outcome.INCOMPLETE, "Incomplete", sentence, f"Solver: {report.solver}.")
+    outcome, heading = (Outcome.HELD, "Passed") if report.held else (Outcome.FAILED, "Failed")
+    return Verdict(outcome, heading, sentence, f"Solver: {report.solver}.")
+
+
+def _sections(report: ProofReport) -> Iterator[Section]:
+    by_id: dict[str, list[TheoremReport]] = {}
+    for theorem in report.theorems:
+        by_id.setdefault(theorem.id, []).append(theorem)
+    yield Section("theorems", "Theorems", (Entries(tuple(map(_theorem, by_id.values()))),))
+    controls = (Entries(tuple(map(_control, report.controls))),) if report.controls else ()
+    yield Section("controls", "Controls: under a mistaken rule the theorem is refuted", controls)
+
+
+def _theorem(on_boards: list[TheoremReport]) -> Entry:
+    theorem = on_boards[-1]
+    proved = sum(each.status == PROVED for each in on_boards)
+    is_whole = proved == len(on_boards)
+    where = _board_text(theorem.board)
+    if len(on_boards) > 1:
+        where = f"{proved} of {len(on_boards)} boards"
+    took = write_duration(sum(each.seconds for each in on_boards))
+    lines: list[Cell] = [theorem.sentence]
+    if theorem.witness:
+        lines.append(Mark(f"such as on {theorem.witness}", Tone.FAINT))
+    status = Mark(PROVED, Tone.GOOD) if is_whole else Mark("not proved", Tone.BAD)
+    title = (status, f"  {theorem.id}  [{' '.join(theorem.clauses)}]  {where}, {took}")
+    return Entry(title, tuple(lines))
+
+
+def _control(control: ControlReport) -> Entry:
+    is_refuted = control.status == REFUTED
+    lines: list[Cell] = [control.sentence]
+    if is_refuted and control.counterexample:
+        lines.append(Mark(f"on {control.counterexample}, {control.told}", Tone.FAINT))
+    status = Mark(control.status, Tone.GOOD if is_refuted else Tone.BAD)
+    under = f"  {control.theorem}  under {control.id}, {_board_text(control.board)}"
+    return Entry((status, under), tuple(lines))
+
+
+def _board_text(board: str) -> str:
+    return "all boards" if board == EVERY_BOARD else f"board {board}"

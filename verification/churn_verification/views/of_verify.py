@@ -1,0 +1,459 @@
+"""The document of a run of the suite."""
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
+from churn_verification.drawing.counting import counted
+from churn_verification.findings import Finding, Sight, findings_of
+from churn_verification.registry import Kind, Reach
+from churn_verification.reports.coverage import Coverage, Share
+from churn_verification.reports.model import CheckReport, ClauseReport, Failure, RunReport
+from churn_verification.results import Status
+from churn_verification.running import STOPPED
+from churn_verification.support.durations import write_duration
+from churn_verification.views.document import (
+    Block,
+    Cell,
+    Code,
+    Document,
+    Entries,
+    Entry,
+    Facts,
+    Heading,
+    In,
+    Mark,
+    Outcome,
+    Paragraph,
+    Picture,
+    Piece,
+    Section,
+    Table,
+    Tone,
+    Verdict,
+    check_ref,
+    clause_ref,
+    spaced,
+)
+from churn_verification.views.words import (
+    broken_clauses_text,
+    covered_text,
+    details_text,
+    number_text,
+)
+
+_LEAD = (
+    "The rules of Churn are written down twice: in a specification made to be read, and in an"
+    " engine made to be fast. This page says how the two were compared, and how far. Each check is"
+    " one sentence that passed or failed, and each clause of the rules has its checks."
+)
+
+_KINDS: Final = MappingProxyType(
+    {
+        Kind.PROPERTY: "Each clause stated a second time in another way, and tried on random"
+        " positions and games.",
+        Kind.DIFFERENTIAL: "The engine plays random games, and the specification judges each turn.",
+        Kind.EXHAUSTIVE: "The same with nothing left out: every board, position or placement of"
+        " some kind.",
+        Kind.PROOF: "Theorems about all positions, proved by a solver or by induction.",
+        Kind.GRAPH: "Facts about complete game graphs and solved boards.",
+        Kind.VECTOR: "Single cases with their one right answer, published for any implementation;"
+        " the designer's own figures are among them.",
+        Kind.MUTANT: "Deliberately wrong implementations, each of which the checks must catch.",
+        Kind.CLAIM: "The designer's claims about the length of games, measured.",
+    }
+)
+"""What each kind of evidence is."""
+
+_REACHES: Final = MappingProxyType(
+    {
+        Reach.CASES: "Cases or boards chosen by hand.",
+        Reach.SAMPLED: "Random cases; the more there are, the less likely is an unseen fault.",
+        Reach.ALL_PLACEMENTS: "Every placement on every arrangement of one's own stones.",
+        Reach.ALL_POSITIONS: "Every position of the boards that the check names, or every one that"
+        " can be reached there.",
+        Reach.PROVED_POSITIONS: "A proof for all positions of the boards that the check names.",
+        Reach.PROVED_BOARDS: "A proof for boards of every size.",
+    }
+)
+"""What each reach means, from the least to the furthest."""
+
+_MOST_SLOW = 10
+
+
+def document_of(report: RunReport) -> Document:
+    """The document of a run."""
+    findings = findings_of(_sights(report))
+    return Document(
+        command="verify",
+        title="Churn verification report",
+        lead=_LEAD,
+        verdict=_verdict(report, findings),
+        checks=report.checks,
+        findings=findings,
+        sections=tuple(_sections(report)),
+        identity={
+            "level": report.level.value,
+            "seed": str(report.seed),
+            "sources": report.circumstances.sources,
+        },
+        ended=None if report.complete else "the run was stopped before its end",
+    )
+
+
+def claims_text(report: RunReport) -> dict[str, str]:
+    """What came of each of the designer's claims that was measured, by clause.
+
+    That the check of a claim passed says that the verdict is the published one, whichever that is.
+    """
+    return {
+        clause: f"{check.details['verdict']}: {number_text(check.details['mean'])} turns measured,"
+        f" between {number_text(check.details['least'])} and {number_text(check.details['most'])}"
+        for check in report.checks
+        if check.kind is Kind.CLAIM and check.details
+        for clause in check.clauses
+    }
+
+
+def _sights(report: RunReport) -> Iterator[Sight]:
+    for check in report.checks:
+        if check.status is Status.FAILED:
+            failures: tuple[CheckReport | Failure, ...] = (check, *check.further)
+            for failure in failures:
+                case, repeat = failure.counterexample, failure.repeat
+                yield Sight(check.id, failure.reason or "", check.sentence, case, repeat)
+
+
+def _verdict(report: RunReport, findings: tuple[Finding, ...]) -> Verdict:
+    failed, not_run = report.count(Status.FAILED), report.count(Status.NOT_RUN)
+    numbers = (
+        f"{report.count(Status.HELD)} passed, {failed} failed, {not_run} not run,"
+        f" in {write_duration(report.seconds)}. Level {report.level.value}, seed {report.seed}."
+    )
+    if failed:
+        broken = broken_clauses_text(findings)
+        sentence = (
+            f"Differs from the rules on {broken}."
+            if broken
+            else "Checks failed without showing a case that breaks a rule; each says why."
+        )
+        heading = "Failed" if report.complete else "Failed, and incomplete"
+        return Verdict(Outcome.FAILED, heading, sentence, numbers)
+    if not report.complete:
+        sentence = "The run was stopped before its end; this is what it had found by then."
+        return Verdict(Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
+    if report.held:
+        unasked = [clause.id for clause in report.clauses if not clause.held]
+        aside = f"; no check was run about {', '.join(unasked)}" if unasked else ""
+        sentence = f"Engine and specification agree in everything that was checked{aside}."
+        return Verdict(Outcome.HELD, "Passed", sentence, numbers)
+    sentence = "Nothing failed, but not everything could run." if not_run else "Nothing was run."
+    return Verdict(Outcome.FAILED, "Not passed", sentence, numbers)
+
+
+# Sections -----------------------------------------------------------------------------------------
+
+
+def _sections(report: RunReport) -> Iterator[Section]:
+    yield Section("checked", "How far each check looked", (_check_table(report),), In.TEXT)
+    yield Section("by-clause", "By clause", (_clause_table(report),), In.TEXT)
+    yield Section("left-out", "Checks that were not run", tuple(_left_out(report)))
+    yield Section("matrix", "How far each clause was checked", tuple(_matrix(report)), In.PAGE)
+    yield Section("claims", "The designer's claims", tuple(_claims(report)), In.PAGE)
+    yield Section("clauses", "Clause by clause", (_clause_entries(report),), In.PAGE)
+    yield Section("checks", "Every check", tuple(_every_check(report)), In.PAGE)
+    yield Section("time", "The slowest checks", tuple(_slowest(report)))
+    yield Section("coverage", "What the checks execute", tuple(_coverage(report)), In.PAGE)
+    yield Section("run", "What was run", (_run(report),), In.PAGE)
+
+
+def _check_table(report: RunReport) -> Table:
+    rows = tuple(
+        (
+            Mark(check.id, Tone.BAD) if check.status is Status.FAILED else check.id,
+            check.status,
+            f"{check.seconds:.1f}",
+            _found(check) or check.reason or "",
+        )
+        for check in report.checks
+    )
+    return Table(("check", "result", "#seconds", "covered"), rows, "What each check covered")
+
+
+def _found(check: CheckReport) -> str:
+    parts = (covered_text(check.covered), details_text(check.details))
+    return "; ".join(part for part in parts if part)
+
+
+def _clause_table(report: RunReport) -> Table:
+    rows = tuple(
+        (
+            Mark(clause.id, _tone(clause)),
+            str(clause.held),
+            Mark(str(clause.failed), Tone.BAD) if clause.failed else "0",
+            str(clause.not_run),
+            clause.reaches[-1].value if clause.reaches else "not at all",
+            _says(report, clause),
+        )
+        for clause in report.clauses
+    )
+    columns = ("clause", "#passed", "#failed", "#not run", "furthest", "says")
+    return Table(columns, rows, "Checks by clause")
+
+
+def _tone(clause: ClauseReport) -> Tone:
+    if clause.failed:
+        return Tone.BAD
+    return Tone.GOOD if clause.held else Tone.FAINT
+
+
+def _says(report: RunReport, clause: ClauseReport) -> str:
+    measured = claims_text(report).get(clause.id)
+    return f"{clause.statement} It {measured}." if measured else clause.statement
+
+
+def _left_out(report: RunReport) -> Iterator[Block]:
+    not_run = [check for check in report.checks if check.status is Status.NOT_RUN]
+    stopped = [check for check in not_run if check.reason == STOPPED]
+    entries = [
+        Entry((check_ref(check.id), f": {check.reason}"))
+        for check in not_run
+        if check.reason != STOPPED
+    ]
+    if stopped:
+        entries.append(Entry(f"{counted(len(stopped), 'check')}: {STOPPED}"))
+    if entries:
+        yield Entries(tuple(entries))
+
+
+def _matrix(report: RunReport) -> Iterator[Block]:
+    yield Paragraph(
+        "Number of checks that passed at each strength; green marks the strongest. From the"
+        " weakest to the strongest:"
+    )
+    yield Facts(tuple((reach.value, meaning) for reach, meaning in _REACHES.items()))
+    rows = tuple(
+        (
+            clause_ref(clause.id),
+            _says(report, clause),
+            *(_matrix_cell(report, clause, reach) for reach in Reach),
+        )
+        for clause in report.clauses
+    )
+    columns = ("clause", "says", *(f"#{reach.value}" for reach in Reach))
+    yield Table(columns, rows, "Checks that passed for each clause, by strength")
+
+
+def _matrix_cell(report: RunReport, clause: ClauseReport, reach: Reach) -> Cell:
+    there = [
+        check.status
+        for check in report.checks
+        if check.reach is reach and clause.id in check.clauses
+    ]
+    passed, failed = there.count(Status.HELD), there.count(Status.FAILED)
+    if failed:
+        rest = f", {passed} passed" if passed else ""
+        return (Mark(f"{failed} failed", Tone.BAD), rest)
+    if not passed:
+        return ""
+    is_furthest = reach is clause.reaches[-1]
+    return Mark(str(passed), Tone.GOOD) if is_furthest else str(passed)
+
+
+def _claims(report: RunReport) -> Iterator[Block]:
+    measured = [check for check in report.checks if check.kind is Kind.CLAIM and check.details]
+    if measured:
+        yield Paragraph(
+            "“About” means within 10 % of the mean over random games. The interval covers the true"
+            " mean in 999 cases of 1,000."
+        )
+    for check in measured:
+        found = {name: number_text(value) for name, value in check.details.items()}
+        clauses = ", ".join(check.clauses)
+        yield Heading(f"{clauses}: about {found['claimed']} turns {found['verdict']}")
+        yield _scale(check)
+        yield Facts(
+            (
+                ("Claimed (line)", f"{found['claimed']} turns, and 10 % to either side"),
+                (
+                    "Measured (bar)",
+                    f"{found['mean']} turns, between {found['least']} and {found['most']}, over"
+                    f" {covered_text(check.covered)}",
+                ),
+                ("Check", (check_ref(check.id), " ", check.status)),
+            )
+        )
+
+
+def _scale(check: CheckReport) -> Picture:
+    """A claim and its interval on a line from nothing to more than both."""
+    figures = {name: float(check.details[name]) for name in ("claimed", "least", "most")}
+    whole = 1.25 * max(figures.values())
+    at = {name: round(100 * figure / whole, 2) for name, figure in figures.items()}
+    claimed, least, width = at["claimed"], at["least"], max(at["most"] - at["least"], 0.6)
+    shown = {name: number_text(figure) for name, figure in figures.items()}
+    return Picture(
+        '<svg class="scale" viewBox="0 0 100 14" preserveAspectRatio="none" role="img"'
+        f' aria-label="Claimed {shown["claimed"]}, measured between {shown["least"]} and'
+        f' {shown["most"]}"><path class="axis" d="M0 7H100"/><rect class="about"'
+        f' x="{0.9 * claimed:.2f}" y="3" width="{0.2 * claimed:.2f}" height="8"/>'
+        f'<path class="claimed" d="M{claimed} 1V13"/>'
+        f'<rect class="measured" x="{least}" y="5" width="{width:.2f}" height="4"/></svg>'
+    )
+
+
+def _clause_entries(report: RunReport) -> Entries:
+    return Entries(
+        tuple(
+            Entry(
+                clause.id,
+                (clause.statement,),
+                (
+                    ("Rests on", _passage(clause)),
+                    ("Stated by", Code(clause.stated_by) if clause.stated_by else "no function"),
+                    *_checks_by_kind(report, clause),
+                ),
+                anchor=f"clause-{clause.id}",
+            )
+            for clause in report.clauses
+        )
+    )
+
+
+def _passage(clause: ClauseReport) -> str:
+    figures = ", ".join(map(str, clause.figures))
+    many = "s" if len(clause.figures) > 1 else ""
+    return f"“{clause.words}”{f', figure{many} {figures}' if figures else ''}"
+
+
+def _checks_by_kind(report: RunReport, clause: ClauseReport) -> Iterator[tuple[str, Cell]]:
+    for kind in clause.kinds:
+        parts: list[Piece] = []
+        for check in report.checks:
+            if check.kind is kind and clause.id in check.clauses:
+                parts += [check_ref(check.id), "\N{NO-BREAK SPACE}", check.status, "  "]
+        yield kind.value.capitalize(), tuple(parts[:-1])
+
+
+def _every_check(report: RunReport) -> Iterator[Block]:
+    again = f"churnproof verify --level {report.level.value} --check ID --seed {report.seed}"
+    yield Paragraph(("To run one check again: ", Code(again)))
+    for kind in Kind:
+        of_kind = [check for check in report.checks if check.kind is kind]
+        if of_kind:
+            yield Heading(kind.value.capitalize())
+            yield Paragraph(Mark(_KINDS[kind], Tone.FAINT))
+            yield Entries(tuple(map(_check_entry, of_kind)))
+
+
+def _check_entry(check: CheckReport) -> Entry:
+    clauses = spaced([clause_ref(clause) for clause in check.clauses])
+    rounds = f"{check.rounds:,} rounds" if check.rounds > 1 else ""
+    reach = check.reach.value if check.reach else ""
+    found = (reach, _found(check), rounds, write_duration(check.seconds))
+    lines: list[Cell] = [check.sentence]
+    if check.reason:
+        lines.append(Mark(check.reason, Tone.BAD))
+    lines.append(Mark("; ".join(part for part in found if part), Tone.FAINT))
+    return Entry(
+        (check.status, " ", Code(check.id), " ", *clauses), tuple(lines), anchor=f"check/{check.id}"
+    )
+
+
+def _slowest(report: RunReport) -> Iterator[Block]:
+    rows = tuple(
+        (
+            check_ref(check.id),
+            write_duration(check.processor_seconds),
+            write_duration(check.seconds),
+        )
+        for check in report.slowest(_MOST_SLOW)
+    )
+    if rows:
+        yield Table(("check", "#processor", "#clock"), rows, "The slowest checks")
+
+
+def _run(report: RunReport) -> Facts:
+    where = report.circumstances
+    machine = where.machine
+    memory = f", {number_text(machine.memory)} GB of memory" if machine.memory else ""
+    commit: tuple[tuple[str, Cell], ...] = ()
+    if where.commit:
+        changed = ", with uncommitted changes" if where.commit.endswith("+") else ""
+        commit = (("Commit", (Code(where.commit.removesuffix("+")), changed)),)
+    level, seed = report.level.value, str(report.seed)
+    repeated = ", repeated until the time was up" if report.repeated else ""
+    return Facts(
+        (
+            ("Versions", ", ".join(f"{name} {each}" for name, each in where.versions.items())),
+            *commit,
+            ("Sources", (Code(where.sources), ", a checksum of the three packages")),
+            (
+                "Machine",
+                f"{machine.system}, {machine.processor}, {counted(machine.cores, 'core')}{memory}",
+            ),
+            ("Begun", f"{report.started:%-d %B %Y, %H:%M:%S} UTC"),
+            ("Took", write_duration(report.seconds)),
+            ("Level", f"{level}{repeated}"),
+            ("Seed", seed),
+            ("Repeat with", Code(f"churnproof verify --level {level} --seed {seed}")),
+        )
+    )
+
+
+# Coverage -----------------------------------------------------------------------------------------
+
+
+def _coverage(report: RunReport) -> Iterator[Block]:
+    coverage = report.coverage
+    if coverage is None:
+        return
+    yield Paragraph(
+        "Lines in the bodies of functions, and branches of lines that have several. Each check runs"
+        f" alone at the quick level, for at most {coverage.seconds} s. Compiled functions of the"
+        " engine cannot be watched and are left out. All checks together execute"
+        f" {_shares(coverage.specification, coverage.specification_of)} of the specification, and"
+        f" {_shares(coverage.engine, coverage.engine_of)} of the engine."
+    )
+    yield _coverage_by_clause(coverage)
+    yield _coverage_by_check(coverage)
+    if coverage.missed:
+        yield Heading("Lines that no check executes")
+        yield Facts(tuple(coverage.missed.items()))
+
+
+def _coverage_by_clause(coverage: Coverage) -> Table:
+    rows = tuple(
+        (
+            clause_ref(clause.id),
+            f"{clause.stated.lines} of {clause.stated_of.lines}, {clause.stated.branches} of"
+            f" {clause.stated_of.branches}"
+            if clause.stated and clause.stated_of
+            else "",
+            _shares(clause.specification, coverage.specification_of),
+            _shares(clause.engine, coverage.engine_of),
+        )
+        for clause in coverage.clauses
+    )
+    columns = ("clause", "#the function that states it", "#specification", "#engine")
+    return Table(columns, rows, "Lines and branches that the checks of each clause execute")
+
+
+def _coverage_by_check(coverage: Coverage) -> Table:
+    rows = tuple(
+        (
+            (check_ref(check.id), f" (ended after {coverage.seconds} s)" if check.cut else ""),
+            f"{check.specification.lines}, {check.specification.branches}",
+            f"{check.engine.lines}, {check.engine.branches}",
+            str(check.alone or ""),
+        )
+        for check in coverage.checks
+    )
+    columns = ("check", "#specification", "#engine", "#lines no other check executes")
+    return Table(columns, rows, "Lines and branches that each check executes")
+
+
+def _shares(part: Share, whole: Share) -> str:
+    lines = f" ({part.lines / whole.lines:.0%})" if whole.lines else ""
+    branches = f" ({part.branches / whole.branches:.0%})" if whole.branches else ""
+    return f"{part.lines:,} lines{lines} and {part.branches:,} branches{branches}"
