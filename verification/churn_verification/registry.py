@@ -8,7 +8,7 @@ A module that defines checks has a function `register(registry)`; `suite.py` nam
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -94,6 +94,24 @@ class Context:
 
 
 @dataclass(frozen=True)
+class Together:
+    """A run that several checks share: what they have in common is done once for all of them.
+
+    Attributes:
+        name: unique among the shared runs of a suite.
+        run: takes the ids of the checks that are wanted and gives a result for each. The result
+            of a check does not depend on which others are wanted.
+    """
+
+    name: str
+    run: Callable[[Sequence[str], Context], Mapping[str, Result]]
+
+    def alone(self, check_id: str) -> Callable[[Context], Result]:
+        """The function of one of the checks."""
+        return lambda context: self.run([check_id], context)[check_id]
+
+
+@dataclass(frozen=True)
 class Check:
     """One check of the suite.
 
@@ -104,8 +122,10 @@ class Check:
         kind: what sort of evidence it gives.
         level: the first level at which it runs.
         run: the function.
-        cost: roughly how many seconds it takes at its first level; dear ones are started first.
+        cost: roughly how many seconds it takes at its first level.
         looks_at: how far it looks, where that is not what its kind usually does.
+        together: the run that it shares with other checks, if it does; all of them are then run
+            in one go. Its own function is `together.alone(id)`.
     """
 
     id: str
@@ -116,6 +136,7 @@ class Check:
     run: Callable[[Context], Result]
     cost: float = 1.0
     looks_at: Reach | None = None
+    together: Together | None = None
 
     @property
     def reach(self) -> Reach | None:
@@ -166,3 +187,16 @@ class Registry:
         """The clauses that no check speaks for."""
         spoken = {clause for check in self for clause in check.clauses}
         return [clause for clause in CLAUSES if clause not in spoken]
+
+
+Group = tuple[Check, ...]
+"""Checks that are run in one go, by one worker: those that share a run, or one alone."""
+
+
+def in_groups(checks: Iterable[Check]) -> list[Group]:
+    """Put checks that share a run together; the order is that of the first of each group."""
+    groups: dict[str, list[Check]] = {}
+    for check in checks:
+        key = f"together {check.together.name}" if check.together else check.id
+        groups.setdefault(key, []).append(check)
+    return [tuple(group) for group in groups.values()]

@@ -117,7 +117,7 @@ class _Duration(click.ParamType[int]):
     "--limit",
     type=FiniteRange(min=1, max=604_800),
     show_default="300 at level quick, 1800 at standard, 14400 at exhaustive",
-    help="Seconds after which a check that has not ended is ended, and has failed.",
+    help="Seconds of processor time, compiling left out, after which a check is ended and not run.",
 )
 @click.option(
     "--scheduler",
@@ -168,10 +168,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     _announce(plan)
     limit = limit or USUAL_LIMITS[plan.course.level]
     try:
+        who = workers_of(workers, scheduler, limit)
         if seconds is None:
-            end = _run_once(plan, recorder, workers, limit)
+            end = _run_once(plan, recorder, who)
         else:
-            end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler, limit))
+            end = _run_for(seconds, plan, recorder, who)
     except KeyboardInterrupt:  # just before or just after the checks
         end = Interrupted(_BY_HAND)
     measured = _measure(plan, workers) if coverage and end is None else None
@@ -250,18 +251,20 @@ _End = Interrupted | SurroundingsError | None
 """What ended a run before its time; None where nothing did."""
 
 
-def _run_once(plan: Plan, recorder: Recorder, workers: int, limit: float) -> _End:
+def _run_once(plan: Plan, recorder: Recorder, workers: Workers) -> _End:
     """Run what is left of a plan."""
     from churn_verification.reports.live import LiveView
     from churn_verification.reports.recording import Listeners
     from churn_verification.running import run_checks, was_stopped
+    from churn_verification.work.workers import WorkersError
 
     course = plan.course
-    with LiveView(plan.left) as view:
-        listener = Listeners(recorder, view)
-        outcomes = run_checks(
-            plan.left, course.level, course.seed, listener, workers=workers, limit=limit
-        )
+    try:
+        with LiveView(plan.left) as view:
+            listener = Listeners(recorder, view)
+            outcomes = run_checks(plan.left, course.level, course.seed, listener, workers)
+    except WorkersError as error:
+        return SurroundingsError(str(error))
     return Interrupted(_BY_HAND) if was_stopped(outcomes) else None
 
 

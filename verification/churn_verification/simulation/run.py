@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, 
 from churn_engine.notation import parse_board
 from churn_verification.simulation.parts import Part, Played, StoredGame
 from churn_verification.simulation.statistics import Statistics
-from churn_verification.work.workers import WorkersError
+from churn_verification.work.workers import Loss, Tasks, WorkersError
 
 FEWEST_GAMES = 32
 """How many games are played at least before a standard error is believed."""
@@ -80,7 +80,7 @@ class State(BaseModel):
     open: dict[NonNegativeInt, OpenBatch] = {}
 
 
-class Run:
+class Run(Tasks[Part, Played]):
     """A run under way: gives parts to be played and takes what came of them.
 
     Attributes:
@@ -98,6 +98,7 @@ class Run:
         self._statistics = state.statistics
         self._open = dict(state.open)
         self._out: set[int] = set()
+        self._again: list[Part] = []
         self._losses_in_a_row = 0
         self._add_up()
 
@@ -134,6 +135,8 @@ class Run:
 
     def next_task(self) -> Part | None:
         """Give a part to be played, or None if there is none but those given out already."""
+        if self._again:
+            return self._again.pop()
         for batch in self._batches_to_play():
             if self._games_of(batch) == 0:
                 return None
@@ -152,7 +155,7 @@ class Run:
         )
         self._add_up()
 
-    def lose(self, _part: Part, why: str) -> bool:
+    def lose(self, part: Part, loss: Loss) -> None:
         """Have a part whose worker died done again, unless they die again and again.
 
         Raises:
@@ -161,8 +164,10 @@ class Run:
         self._losses_in_a_row += 1
         if self._losses_in_a_row > _MOST_LOSSES_IN_A_ROW:
             times = self._losses_in_a_row
-            raise WorkersError(f"workers died {times} times and did nothing in between: {why}")
-        return True
+            raise WorkersError(
+                f"workers died {times} times and did nothing in between: {loss.reason}"
+            )
+        self._again.append(part)
 
     def snapshot(self) -> State:
         """How far the run has come: `Run(request, state)` goes on from there."""
