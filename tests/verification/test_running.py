@@ -7,15 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
 from tests.verification.toy_runs import draw
 
 from churn_verification.registry import Check, Context, Kind, Level, Registry, Together
-from churn_verification.reports import live
 from churn_verification.reports.live import LiveView, RoundsView
-from churn_verification.results import Result, Status, failed, held
+from churn_verification.results import Result, Status, failed, held, not_run
 from churn_verification.running import (
     STOPPED,
     Course,
@@ -29,6 +30,7 @@ from churn_verification.running import (
 from churn_verification.running.rounds import Rounds, repeat_checks
 from churn_verification.running.side_by_side import _Run
 from churn_verification.running.worker import Request
+from churn_verification.support import progress
 from churn_verification.work import processes
 from churn_verification.work.processes import Processes
 from churn_verification.work.workers import InThisProcess, Workers
@@ -224,19 +226,27 @@ def test_a_log_has_a_line_for_each_check_and_for_long_silence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry = toy_suite()
-    with LiveView([registry["draw/one"], registry["crash"]]) as view:
+    with LiveView([registry["draw/one"], registry["crash"], registry["die"]], 1) as view:
         for name in ("draw/one", "crash"):
             view.started(registry[name])
         view.advanced("crash", 1, 4)
-        monkeypatch.setattr(live, "_SECONDS_BETWEEN_LINES", -1.0)
+        view.tick()
+        monkeypatch.setattr(progress, "_SECONDS_BETWEEN_LINES", (0.0, 0.0))
         view.advanced("crash", 2, 4)
         view.advanced("unknown", 2, 4)
+        view.tick()
+        monkeypatch.setattr(progress, "_SECONDS_BETWEEN_LINES", (60.0, 60.0))
         view.finished(toy_outcome("draw/one", held({"number": 1})))
         view.finished(toy_outcome("crash", failed("of no use")))
-    assert capsys.readouterr().err.splitlines() == [
-        "running  draw/one 0%, crash 50%",
-        "   held  draw/one  1.5 s, 1 left",
-        " failed  crash  1.5 s, 0 left: of no use",
+        view.started(registry["die"])
+        view.finished(toy_outcome("die", not_run("no memory")))
+    running, *ended = capsys.readouterr().err.splitlines()
+    assert running.startswith("0 of 3 checks done, 0 passed: 17%, about 2 s left; ")
+    assert running.endswith("; draw/one 0%, crash 50%")
+    assert ended == [
+        " passed  draw/one  1.5 s (1 of 3, about 1 s left)",
+        " FAILED  crash  1.5 s (2 of 3): of no use",
+        "not run  die  1.5 s (3 of 3): no memory",
     ]
 
 
@@ -249,26 +259,34 @@ def test_a_log_of_rounds_tells_each_failure_once(
         for _ in range(2):
             view.finished(first)
         view.finished(toy_outcome("crash", first.result, last_round=9, further=(first,)))
-        monkeypatch.setattr(live, "_SECONDS_BETWEEN_LINES", -1.0)
+        monkeypatch.setattr(progress, "_SECONDS_BETWEEN_LINES", (0.0, 0.0))
         view.finished(toy_outcome("draw/one", held({"number": 1})))
     *failures, running = capsys.readouterr().err.splitlines()
     assert failures == [
-        " failed  crash  round 2: of no use",
-        " failed  crash  round 9: of no use",
+        " FAILED  crash  round 2: of no use",
+        " FAILED  crash  round 9: of no use",
     ]
-    assert running.startswith("running  5 rounds, 2 failures, ")
+    assert running.startswith("5 rounds, 2 failures: 0%, about 60 s left")
 
 
-def test_on_a_terminal_the_bar_is_as_long_as_the_share_that_is_done() -> None:
+def test_on_a_terminal_only_what_did_not_pass_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = StringIO()
+    terminal = Console(file=shown, width=160, force_terminal=True)
+    monkeypatch.setattr(progress, "Console", lambda stderr: terminal)
     registry = toy_suite()
-    view = LiveView([registry["draw/one"], registry["crash"]])
-    (whole,) = view._bar.tasks
-    view.started(registry["crash"])
-    view.advanced("crash", 1, 4)
-    assert (whole.description, whole.completed, whole.total) == ("0 of 2 checks", 0.25, 2.0)
-    view.finished(toy_outcome("crash", held({"number": 1})))
-    assert (whole.description, whole.completed) == ("1 of 2 checks", 1.0)
-    assert view._bar.tasks == [whole]
+    with LiveView([registry["draw/one"], registry["crash"]], 1) as view:
+        for name in ("draw/one", "crash"):
+            view.started(registry[name])
+        view.advanced("crash", 1, 4)
+        view.finished(toy_outcome("draw/one", held({"number": 1})))
+        view._display._bar.refresh()
+        view.finished(toy_outcome("crash", failed("of no use")))
+    text = shown.getvalue()
+    assert "1 of 2 checks done, 1 passed" in text
+    assert "62%" in text
+    assert "crash 25%" in text
+    assert "passed  draw/one" not in text
+    assert "FAILED  crash  1.5 s (2 of 2): of no use" in text
 
 
 # Checks that share a run --------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """`churnproof simulate`: what it prints and writes, what it refuses, being stopped and resumed."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -190,17 +191,29 @@ def test_a_checkpoint_cut_off_is_refused_and_left(run: Command, tmp_path: Path) 
     assert file.read_bytes() == half
 
 
-def test_ctrl_c_saves_and_reports_what_was_done(cache: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_stop_saves_and_reports_what_was_done_and_leaves_nothing(
+    cache: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
     command = [sys.executable, "-c", "from churn_verification.cli import main; main()"]
     options = ["simulate", "6", "--games", "1000000", "--seed", "3", "--json"]
     with subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(temporary)},
     ) as process:
         deadline = time.monotonic() + 60
         file = cache / "simulate-6-games1000000-seed3.json"
         while not file.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        assert [each.name[:11] for each in temporary.iterdir()] == ["churnproof-"]
+        children = children_of(process.pid)
+        assert children
+        process.send_signal(number)
         out, err = process.communicate(timeout=30)
     assert process.returncode == 130, err
     assert f"what was done is in {file}" in err.splitlines()[-1]
@@ -211,6 +224,15 @@ def test_ctrl_c_saves_and_reports_what_was_done(cache: Path) -> None:
     first = directly("6", 3, document["games"])
     assert document["mean_turns"] == first.mean_turns().mean
     assert document["red_wins"] == first.red_wins
+    assert list(temporary.iterdir()) == []
+    deadline = time.monotonic() + 60  # they end when they see that it is gone
+    while left := [each for each in children if Path(f"/proc/{each}").exists()]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.05)
+
+
+def children_of(process: int) -> list[str]:
+    return Path(f"/proc/{process}/task/{process}/children").read_text().split()
 
 
 def test_two_runs_do_not_save_to_one_file(run: Command, tmp_path: Path) -> None:

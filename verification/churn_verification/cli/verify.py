@@ -168,11 +168,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     _announce(plan)
     limit = limit or USUAL_LIMITS[plan.course.level]
     try:
-        who = workers_of(workers, scheduler, limit)
         if seconds is None:
-            end = _run_once(plan, recorder, who)
+            end = _run_once(plan, recorder, workers, limit)
         else:
-            end = _run_for(seconds, plan, recorder, who)
+            end = _run_for(seconds, plan, recorder, workers_of(workers, scheduler, limit))
     except KeyboardInterrupt:  # just before or just after the checks
         end = Interrupted(_BY_HAND)
     measured = _measure(plan, workers) if coverage and end is None else None
@@ -251,18 +250,20 @@ _End = Interrupted | SurroundingsError | None
 """What ended a run before its time; None where nothing did."""
 
 
-def _run_once(plan: Plan, recorder: Recorder, workers: Workers) -> _End:
+def _run_once(plan: Plan, recorder: Recorder, workers: int, limit: float) -> _End:
     """Run what is left of a plan."""
     from churn_verification.reports.live import LiveView
     from churn_verification.reports.recording import Listeners
     from churn_verification.running import run_checks, was_stopped
+    from churn_verification.work.processes import Processes
     from churn_verification.work.workers import WorkersError
 
     course = plan.course
     try:
-        with LiveView(plan.left) as view:
+        with LiveView(plan.left, workers) as view:
             listener = Listeners(recorder, view)
-            outcomes = run_checks(plan.left, course.level, course.seed, listener, workers)
+            processes = Processes(workers, limit)
+            outcomes = run_checks(plan.left, course.level, course.seed, listener, processes)
     except WorkersError as error:
         return SurroundingsError(str(error))
     return Interrupted(_BY_HAND) if was_stopped(outcomes) else None

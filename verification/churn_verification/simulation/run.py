@@ -12,6 +12,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
 
 from churn_engine.notation import parse_board
+from churn_verification.simulation.estimates import expected_turns
 from churn_verification.simulation.parts import Part, Played, StoredGame
 from churn_verification.simulation.statistics import Statistics
 from churn_verification.work.workers import Loss, Tasks, WorkersError
@@ -132,6 +133,22 @@ class Run(Tasks[Part, Played]):
         """How many turns have been played, those before an interruption included."""
         so_far = [self._statistics, *(begun.statistics for begun in self._open.values())]
         return sum(sum(statistics.formed_sizes.values()) for statistics in so_far)
+
+    @property
+    def expected_turns(self) -> float:
+        """How many turns the whole run will take, as far as can be told by now."""
+        found = self._statistics
+        cells = parse_board(self.request.board).size
+        mean = found.mean_turns().mean if found.games else expected_turns(cells)
+        return max(self.turns_so_far, self._expected_games() * mean)
+
+    def _expected_games(self) -> float:
+        if self.request.games is not None:
+            return self.request.games
+        mean, error = self._statistics.mean_turns() if self._statistics.games > 1 else (1.0, None)
+        wanted = float(Fraction(self.request.until_error or 0)) / 100 * mean
+        played = self.games_played
+        return self._statistics.games * (error / wanted) ** 2 if error and wanted else played
 
     def next_task(self) -> Part | None:
         """Give a part to be played, or None if there is none but those given out already."""
