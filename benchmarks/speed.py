@@ -32,7 +32,8 @@ from churn_engine.game import Game
 from churn_engine.random_play import UnfinishedGame, game_to_play, play_at_random
 from churn_verification.simulation.parts import play_part
 from churn_verification.simulation.run import Request, Run
-from churn_verification.work.workers import LocalWorkers, work_through
+from churn_verification.work.processes import Processes
+from churn_verification.work.workers import work_through
 
 SEED = 7
 SIZES = (3, 4, 5, 6, 7, 8, 9)
@@ -174,7 +175,7 @@ def speed_of_workers(workers: int, seconds: float) -> float:
             raise _EnoughError((run.turns - turns) / (now - begin))
 
     try:
-        work_through(LocalWorkers(workers), play_part, run, look)
+        work_through(Processes(workers), play_part, run, look)
     except _EnoughError as enough:
         return enough.rate
     raise RuntimeError("a thousand million games were played")

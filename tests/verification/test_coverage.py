@@ -68,8 +68,8 @@ def test_a_check_is_ended_at_its_limit_and_what_it_did_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     endless = suite()["figures/stepping"]
-    monkeypatch.setattr(measuring, "run_one", lambda *_: never_end(Context(Level.QUICK, 1)))
-    steps, was_cut = measuring._watch(endless.id, 1, 0.5)
+    monkeypatch.setattr(measuring, "_run", lambda *_: never_end(Context(Level.QUICK, 1)))
+    steps, was_cut = measuring._watch(endless.id, 1, 0.2)
     assert was_cut
     assert "churn_spec.board" in steps
 

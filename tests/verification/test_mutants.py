@@ -36,7 +36,7 @@ from churn_verification.registry import Context, Level
 from churn_verification.suite import suite
 from churn_verification.views.mutants_page import page
 from churn_verification.work import processes
-from churn_verification.work.processes import WorkerDied, WorkerOverdue
+from churn_verification.work.workers import Cause, Loss
 
 PAGE = Path(__file__).parents[2] / "docs" / "mutants.md"
 CHURN = RulesImplementation("rules object", RULES)
@@ -251,8 +251,8 @@ def test_a_trial_ends_in_one_of_four_ways() -> None:
     assert killed.counterexample is not None
     assert killed.counterexample.clause == "R2"
     task = Task("none", "games/2", "quick", 1)
-    assert cut_short(task, WorkerOverdue("it had not ended"), 9.0).fate is Fate.ENDLESS
-    assert cut_short(task, WorkerDied("it died"), 9.0).fate is Fate.CRASHED
+    fates = [cut_short(task, Loss(cause, "it died"), 9.0).fate for cause in Cause]
+    assert fates == [Fate.CRASHED, Fate.VOID, Fate.ENDLESS]
 
 
 def test_every_check_of_an_implementation_is_tried_on_mutants() -> None:
@@ -312,7 +312,8 @@ def test_a_crash_or_a_missed_limit_kills_where_churn_itself_comes_through() -> N
     assert found.survivors() == []
     broken, endless = sorted(found.trials, key=lambda each: each.mutant)
     assert (broken.probe, broken.fate) == (endless.probe, Fate.CRASHED) == ("figures", broken.fate)
-    assert (endless.fate, endless.reason) == (Fate.ENDLESS, "it had not ended after 10 s")
+    reason = "it used up its limit of 4 s of processor time"
+    assert (endless.fate, endless.reason) == (Fate.ENDLESS, reason)
     (tried,) = found.controls
     assert (tried.mutant, tried.probe, tried.fate) == ("churn-by-rules", "figures", Fate.SURVIVED)
 

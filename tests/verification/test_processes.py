@@ -1,23 +1,65 @@
-"""Worker processes: calls that kill them, main processes that end, and Ctrl-C at any time."""
+"""Worker processes: tasks that end them, limits, main processes that end, and Ctrl-C."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core import event as numba_event
 
-from churn_verification.work.processes import Processes, WorkerDied, WorkerOverdue, tell
+from churn_verification.work import processes
+from churn_verification.work.processes import Processes, tell
+from churn_verification.work.workers import (
+    Cause,
+    InThisProcess,
+    Loss,
+    Tasks,
+    Workers,
+    WorkersError,
+    work_through,
+)
 
-A_WHILE = 3
-"""A limit in seconds that only a call without end exceeds, even on a busy machine."""
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
-def end_with(status: int) -> None:
-    os._exit(status)
+class Calls(Tasks[Call, Any]):
+    """Calls, each done once, and what came of them."""
+
+    def __init__(self, calls: Iterable[Call]) -> None:
+        self._waiting = list(calls)[::-1]
+        self.results: dict[Call, Any] = {}
+        self.losses: dict[Call, Loss] = {}
+        self.heard: list[object] = []
+
+    def next_task(self) -> Call | None:
+        return self._waiting.pop() if self._waiting else None
+
+    def take(self, call: Call, result: Any) -> None:
+        self.results[call] = result
+
+    def lose(self, call: Call, loss: Loss) -> None:
+        self.losses[call] = loss
+
+    def hear(self, call: Call, message: object) -> None:
+        self.heard.append(message)
+
+
+def make(call: Call) -> Any:
+    function, arguments = call
+    return function(*arguments)
+
+
+def done(workers: Workers, *calls: Call) -> Calls:
+    tasks = Calls(calls)
+    work_through(workers, make, tasks)
+    return tasks
 
 
 def send_to_oneself(number: int) -> None:
@@ -47,87 +89,161 @@ def give_what_cannot_be_sent() -> object:
     return lambda: None
 
 
-def blocked_signals() -> set[int]:
+class DiesWhenSent:
+    def __reduce__(self) -> str:
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError
+
+
+def die_while_sending() -> object:
+    return DiesWhenSent()
+
+
+def signals_left_to_the_main_process() -> set[int]:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        os.kill(os.getpid(), number)
     return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
 
-def test_a_call_that_kills_its_process_fails_alone_and_says_how() -> None:
-    heard: list[object] = []
-    with Processes(2, hear=heard.append) as pool:
-        slow = pool.submit(double_slowly, 4)
-        deaths = [
-            pool.submit(send_to_oneself, signal.SIGSEGV),
-            pool.submit(send_to_oneself, signal.SIGKILL),
-            pool.submit(end_with, 7),
-        ]
-        after = pool.submit(double, 5)
-        reasons = [str(each.exception()) for each in deaths]
-        assert [slow.result(), after.result()] == [8, 10]
-        assert all(isinstance(each.exception(), WorkerDied) for each in deaths)
-        assert reasons == [
-            "its process died by signal 11 (SIGSEGV)",
-            "its process died by signal 9 (SIGKILL)",
-            "its process ended with status 7",
-        ]
-        assert pool.submit(tell_twice).result() == "three"
-        assert heard == ["one", "two"]
-        with pytest.raises(ZeroDivisionError, match="as wanted"):
-            pool.submit(refuse).result()
-        with pytest.raises(RuntimeError, match="no answer can be sent"):
-            pool.submit(give_what_cannot_be_sent).result()
-        assert signal.SIGINT in pool.submit(blocked_signals).result()
+DEATHS: dict[Call, Loss] = {
+    (send_to_oneself, (signal.SIGSEGV,)): Loss(Cause.CRASHED, "its process crashed with SIGSEGV"),
+    (os._exit, (7,)): Loss(Cause.CRASHED, "its process ended with status 7"),
+    (os._exit, (0,)): Loss(Cause.CRASHED, "its process ended with status 0"),
+    (send_to_oneself, (signal.SIGUSR1,)): Loss(
+        Cause.KILLED, "its process was killed from outside with SIGUSR1"
+    ),
+    (die_while_sending, ()): Loss(
+        Cause.KILLED,
+        "its process was killed from outside with SIGKILL; the machine may have run out of memory",
+    ),
+}
 
 
-def stay_and_tell() -> None:
-    while True:
-        tell("on and on")
-        time.sleep(0.01)
+def test_a_task_that_ends_its_process_is_lost_alone_and_says_how() -> None:
+    slow, after = (double_slowly, (4,)), (double, (5,))
+    tasks = done(Processes(2), slow, *DEATHS, after)
+    assert tasks.losses == DEATHS
+    assert tasks.results == {slow: 8, after: 10}
 
 
-def test_a_call_that_is_not_done_in_its_time_fails_alone() -> None:
-    heard: list[object] = []
-    with Processes(2, hear=heard.append, seconds=A_WHILE) as pool:
-        first = pool.submit(os.getpid).result()
-        endless = [pool.submit(time.sleep, 600), pool.submit(stay_and_tell)]
-        after = [pool.submit(double, 4), pool.submit(double, 5)]
-        reasons = [each.exception() for each in endless]
-        assert [each.result() for each in after] == [8, 10]
-        assert not is_running(first)
-    assert all(isinstance(each, WorkerOverdue) for each in reasons)
-    assert str(reasons[0]) == f"it had not ended after {A_WHILE} s"
-    assert "on and on" in heard
+@pytest.mark.parametrize("workers", [Processes(1), Processes(2), InThisProcess()])
+def test_whoever_does_them_the_results_are_the_same(workers: Workers) -> None:
+    calls = [(double, (number,)) for number in range(5)]
+    assert done(workers, *calls).results == {call: 2 * call[1][0] for call in calls}
 
 
-def test_an_exception_ends_what_is_under_way() -> None:
-    calls: list[Future[None]] = []
+def test_tasks_send_messages_and_leave_stopping_to_the_main_process() -> None:
+    told, signals = (tell_twice, ()), (signals_left_to_the_main_process, ())
+    tasks = done(Processes(1), told, signals)
+    assert tasks.results[told] == "three"
+    assert tasks.heard == ["one", "two"]
+    assert tasks.results[signals] == {signal.SIGINT}
 
-    def stop_early() -> None:
-        with Processes(1) as pool:
-            calls.extend(pool.submit(time.sleep, 600) for _ in range(2))
+
+class Numbers(Tasks[int, None]):
+    def next_task(self) -> int:
+        return 1
+
+
+def test_what_a_task_raises_is_raised() -> None:
+    with pytest.raises(ZeroDivisionError, match="as wanted"):
+        done(Processes(1), (refuse, ()))
+    with pytest.raises(RuntimeError, match="no answer can be sent"):
+        done(Processes(1), (give_what_cannot_be_sent, ()))
+    with pytest.raises(WorkersError, match="lost: its process ended with status 1"):
+        work_through(Processes(1), os._exit, Numbers())
+
+
+# Limits -------------------------------------------------------------------------------------------
+
+
+def use_processor(seconds: float) -> str:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return "used"
+
+
+def use_processor_while_compiling(seconds: float) -> str:
+    with numba_event.trigger_event("numba:compile"), numba_event.trigger_event("numba:compile"):
+        use_processor(seconds)
+    return use_processor(0.1)
+
+
+def test_a_limit_counts_processor_time_without_compiling() -> None:
+    endless, compiling = (use_processor, (600.0,)), (use_processor_while_compiling, (1.5,))
+    asleep, short = (time.sleep, (1.5,)), (use_processor, (0.6,))
+    tasks = done(Processes(2, seconds=1.0), endless, compiling, asleep, short, short)
+    reason = "it used up its limit of 1 s of processor time"
+    assert tasks.losses == {endless: Loss(Cause.OUT_OF_TIME, reason)}
+    assert tasks.results == {compiling: "used", asleep: None, short: "used"}
+
+
+def test_what_sleeps_for_ever_is_ended_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_LEAST_BY_CLOCK", 10.0)
+    asleep, after = (time.sleep, (600,)), (double, (5,))
+    tasks = done(Processes(1, seconds=1.0), asleep, after)
+    assert tasks.losses == {
+        asleep: Loss(Cause.OUT_OF_TIME, "it had not ended after 20 s by the clock")
+    }
+    assert tasks.results == {after: 10}
+
+
+# The end ------------------------------------------------------------------------------------------
+
+
+def keep_a_file() -> str:
+    handle, name = tempfile.mkstemp()
+    os.close(handle)
+    return name
+
+
+def test_nothing_is_left_of_what_is_stopped() -> None:
+    class Stopped(Calls):
+        def take(self, call: Call, result: Any) -> None:
+            super().take(call, result)
             raise KeyboardInterrupt
 
+    kept = (keep_a_file, ())
+    tasks = Stopped([(time.sleep, (600,)), kept])
     with pytest.raises(KeyboardInterrupt):
-        stop_early()
-    assert [each.cancelled() for each in calls] == [False, True]
-    assert isinstance(calls[0].exception(), WorkerDied)
+        work_through(Processes(2), make, tasks)
+    file = Path(tasks.results[kept])
+    assert file.parent.name.startswith("churnproof-")
+    assert not file.parent.exists()
+    assert multiprocessing.active_children() == []
+
+
+def test_workers_that_cannot_begin_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_serve", os.abort)
+    with pytest.raises(WorkersError, match=r"end before they begin to work: .* status 1"):
+        done(Processes(1), (double, (5,)))
 
 
 MAIN = """
-import os, sys, time
+import time
 from churn_verification.work.processes import Processes
-pool = Processes(2)
-print(*[pool.submit(os.getpid).result() for _ in range(1)], flush=True)
-print(*{each.result() for each in [pool.submit(time.sleep, 600) for _ in range(2)]})
+with Processes(1).open() as crew:
+    crew.start(eval, "(__import__('os').getpid(), __import__('tempfile').gettempdir())")
+    events = ()
+    while not events:
+        events = crew.wait(60)
+    print(*events[0].result, flush=True)
+    crew.start(time.sleep, 600)
+    while True:
+        crew.wait(60)
 """
 
 
-def test_workers_end_when_the_main_process_is_killed() -> None:
+def test_nothing_is_left_when_the_main_process_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", MAIN], stdout=subprocess.PIPE, text=True) as main:
         assert main.stdout is not None
-        worker = int(main.stdout.readline())
+        worker, folder = main.stdout.readline().split()
+        assert Path(folder).is_dir()
         main.kill()
-    while is_running(worker):
+    while is_running(int(worker)):
         time.sleep(0.05)
+    assert not Path(folder).exists()
 
 
 def is_running(process: int) -> bool:

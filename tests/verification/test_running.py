@@ -3,17 +3,20 @@
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
 from tests.verification.toy_runs import draw
 
-from churn_verification.registry import Check, Context, Kind, Level, Registry
-from churn_verification.reports import live
+from churn_verification.registry import Check, Context, Kind, Level, Registry, Together
 from churn_verification.reports.live import LiveView, RoundsView
-from churn_verification.results import Result, Status, failed, held
+from churn_verification.results import Result, Status, failed, held, not_run
 from churn_verification.running import (
     STOPPED,
     Course,
@@ -25,8 +28,12 @@ from churn_verification.running import (
     worker,
 )
 from churn_verification.running.rounds import Rounds, repeat_checks
+from churn_verification.running.side_by_side import _Run
+from churn_verification.running.worker import Request
+from churn_verification.support import progress
 from churn_verification.work import processes
-from churn_verification.work.workers import LocalWorkers
+from churn_verification.work.processes import Processes
+from churn_verification.work.workers import InThisProcess, Workers
 
 
 def crash(context: Context) -> Result:
@@ -39,6 +46,11 @@ def die(context: Context) -> Result:
 
 def die_slowly(context: Context) -> Result:
     time.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGTRAP)
+    raise AssertionError
+
+
+def be_killed(context: Context) -> Result:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
 
@@ -66,6 +78,7 @@ RUNS: dict[str, Callable[[Context], Result]] = {
     "crash": crash,
     "die": die,
     "die/slowly": die_slowly,
+    "killed": be_killed,
     "sleep": sleep,
     "progress": report_progress,
     "draw/two": draw,
@@ -85,14 +98,14 @@ def run_toys(
     names: list[str],
     workers: int,
     listener: Listener,
-    limit: float = 600.0,
+    limit: float | None = None,
 ) -> list[Outcome]:
     """Run toy checks; workers are forked so that they know the toy suite."""
     monkeypatch.setattr(worker, "known_checks", toy_suite)
     monkeypatch.setattr(processes, "START_METHOD", "fork")
     registry = toy_suite()
     checks = [registry[name] for name in names]
-    return run_checks(checks, Level.QUICK, 5, listener, workers=workers, limit=limit)
+    return run_checks(checks, Level.QUICK, 5, listener, Processes(workers, limit))
 
 
 class Recorder(Listener):
@@ -119,7 +132,10 @@ def test_a_crash_or_a_death_fails_its_check_alone(monkeypatch: pytest.MonkeyPatc
         "the check crashed: RuntimeError: of no use (crash, line "
     )
     assert results["die"].reason == "its process ended with status 7"
-    assert results["die/slowly"].reason == "its process died by signal 9 (SIGKILL)"
+    assert results["die/slowly"].reason == "its process crashed with SIGTRAP"
+    not_run_ids = [name for name, result in results.items() if result.status is Status.NOT_RUN]
+    assert not_run_ids == ["killed"]
+    assert str(results["killed"].reason).startswith("its process was killed from outside with")
     held_ids = [name for name, result in results.items() if result.status is Status.HELD]
     assert held_ids == ["draw/one", "sleep", "progress", "draw/two"]
     assert results["draw/one"] == results["draw/two"]
@@ -130,12 +146,12 @@ def test_a_crash_or_a_death_fails_its_check_alone(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
-def test_a_check_that_never_ends_is_ended_and_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_never_ends_is_ended_and_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["endless", "draw/one", "draw/two"]
-    endless, *others = run_toys(monkeypatch, names, 1, Listener(), limit=3.0)
-    assert endless.result.status is Status.FAILED
-    assert endless.result.reason == "it had not ended after 3 s, its limit"
-    assert endless.spent.seconds == 3.0
+    endless, *others = run_toys(monkeypatch, names, 1, Listener(), limit=1.5)
+    assert endless.result.status is Status.NOT_RUN
+    assert endless.result.reason == "it used up its limit of 1.5 s of processor time"
+    assert endless.spent.seconds > 1.0
     assert [each.result.status for each in others] == [Status.HELD, Status.HELD]
 
 
@@ -146,15 +162,17 @@ def test_a_death_leaves_the_check_beside_it_alone(monkeypatch: pytest.MonkeyPatc
     assert statuses == [Status.FAILED, Status.HELD]
 
 
-class UntilAllCameBack(Listener):
-    """Ends the time of rounds when three checks have come back, two of them twice."""
+class EndWhenAllWereSeen(Listener):
+    """Ends the time when each check has had two rounds."""
 
-    rounds: Rounds
+    def __init__(self, names: list[str]) -> None:
+        self._left = Counter(dict.fromkeys(names, 2))
+        self.rounds: Rounds
 
     def finished(self, outcome: Outcome) -> None:
-        counts = sorted(each.rounds for each in self.rounds.outcomes.values())
-        if len(counts) == 3 and counts[1] > 1:
-            self.rounds._end = 0.0
+        self._left[outcome.check.id] -= 1
+        if max(self._left.values()) <= 0:
+            self.rounds._end = time.monotonic()
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
@@ -166,12 +184,13 @@ def test_a_death_in_a_round_fails_its_check_and_the_others_go_on(
     registry = toy_suite()
     course = Course(Level.QUICK, 5, True, datetime.now(UTC))
     checks = [registry[each] for each in ("die", "draw/one", "endless")]
-    until_all_came_back = UntilAllCameBack()
-    rounds = until_all_came_back.rounds = Rounds(checks, course, 3600, until_all_came_back, {})
-    assert repeat_checks(rounds, LocalWorkers(3, seconds=2))
+    enough = EndWhenAllWereSeen(["die", "draw/one", "endless"])
+    enough.rounds = rounds = Rounds(checks, course, 3600.0, enough, {})
+    assert repeat_checks(rounds, Processes(3, seconds=0.5))
     died, other, endless = (rounds.outcomes[check.id] for check in checks)
     assert died.result.reason == "its process ended with status 7"
-    assert endless.result.reason == "it had not ended after 2 s"
+    assert endless.result.status is Status.NOT_RUN
+    assert endless.result.reason == "it used up its limit of 0.5 s of processor time"
     assert died.rounds > 1
     assert other.result.status is Status.HELD
     assert other.rounds > 1
@@ -208,19 +227,27 @@ def test_a_log_has_a_line_for_each_check_and_for_long_silence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry = toy_suite()
-    with LiveView([registry["draw/one"], registry["crash"]]) as view:
+    with LiveView([registry["draw/one"], registry["crash"], registry["die"]], 1) as view:
         for name in ("draw/one", "crash"):
             view.started(registry[name])
         view.advanced("crash", 1, 4)
-        monkeypatch.setattr(live, "_SECONDS_BETWEEN_LINES", -1.0)
+        view.tick()
+        monkeypatch.setattr(progress, "_SECONDS_BETWEEN_LINES", (0.0, 0.0))
         view.advanced("crash", 2, 4)
         view.advanced("unknown", 2, 4)
+        view.tick()
+        monkeypatch.setattr(progress, "_SECONDS_BETWEEN_LINES", (60.0, 60.0))
         view.finished(toy_outcome("draw/one", held({"number": 1})))
         view.finished(toy_outcome("crash", failed("of no use")))
-    assert capsys.readouterr().err.splitlines() == [
-        "running  draw/one 0%, crash 50%",
-        "   held  draw/one  1.5 s, 1 left",
-        " failed  crash  1.5 s, 0 left: of no use",
+        view.started(registry["die"])
+        view.finished(toy_outcome("die", not_run("no memory")))
+    running, *ended = capsys.readouterr().err.splitlines()
+    assert running.startswith("0 of 3 checks done, 0 passed: 17%, about 2 s left; ")
+    assert running.endswith("; draw/one 0%, crash 50%")
+    assert ended == [
+        " passed  draw/one  1.5 s (1 of 3, about 1 s left)",
+        " FAILED  crash  1.5 s (2 of 3): of no use",
+        "not run  die  1.5 s (3 of 3): no memory",
     ]
 
 
@@ -233,23 +260,111 @@ def test_a_log_of_rounds_tells_each_failure_once(
         for _ in range(2):
             view.finished(first)
         view.finished(toy_outcome("crash", first.result, last_round=9, further=(first,)))
-        monkeypatch.setattr(live, "_SECONDS_BETWEEN_LINES", -1.0)
+        monkeypatch.setattr(progress, "_SECONDS_BETWEEN_LINES", (0.0, 0.0))
         view.finished(toy_outcome("draw/one", held({"number": 1})))
     *failures, running = capsys.readouterr().err.splitlines()
     assert failures == [
-        " failed  crash  round 2: of no use",
-        " failed  crash  round 9: of no use",
+        " FAILED  crash  round 2: of no use",
+        " FAILED  crash  round 9: of no use",
     ]
-    assert running.startswith("running  5 rounds, 2 failures, ")
+    assert running.startswith("5 rounds, 2 failures: 0%, about 60 s left")
 
 
-def test_on_a_terminal_the_bar_is_as_long_as_the_share_that_is_done() -> None:
+def test_on_a_terminal_only_what_did_not_pass_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = StringIO()
+    terminal = Console(file=shown, width=160, force_terminal=True)
+    monkeypatch.setattr(progress, "Console", lambda stderr: terminal)
     registry = toy_suite()
-    view = LiveView([registry["draw/one"], registry["crash"]])
-    (whole,) = view._bar.tasks
-    view.started(registry["crash"])
-    view.advanced("crash", 1, 4)
-    assert (whole.description, whole.completed, whole.total) == ("0 of 2 checks", 0.25, 2.0)
-    view.finished(toy_outcome("crash", held({"number": 1})))
-    assert (whole.description, whole.completed) == ("1 of 2 checks", 1.0)
-    assert view._bar.tasks == [whole]
+    with LiveView([registry["draw/one"], registry["crash"]], 1) as view:
+        for name in ("draw/one", "crash"):
+            view.started(registry[name])
+        view.advanced("crash", 1, 4)
+        view.finished(toy_outcome("draw/one", held({"number": 1})))
+        view._display._bar.refresh()
+        view.finished(toy_outcome("crash", failed("of no use")))
+    text = shown.getvalue()
+    assert "1 of 2 checks done, 1 passed" in text
+    assert "62%" in text
+    assert "crash 25%" in text
+    assert "passed  draw/one" not in text
+    assert "FAILED  crash  1.5 s (2 of 2): of no use" in text
+
+
+# Checks that share a run --------------------------------------------------------------------------
+
+
+def count_shared_runs(ids: Sequence[str], context: Context) -> dict[str, Result]:
+    """A result for each, and how many checks were asked for in the one run."""
+    return {each: held({"asked": len(ids), "seed": context.seed}) for each in ids}
+
+
+def forget_the_first(ids: Sequence[str], context: Context) -> dict[str, Result]:
+    return {each: held({"asked": 1}) for each in ids[1:]}
+
+
+def sharing_suite() -> Registry:
+    registry = Registry()
+    for name, run in (("count", count_shared_runs), ("forget", forget_the_first)):
+        together = Together(name, run)
+        for number in (1, 2):
+            each = f"{name}/{number}"
+            check = Check(
+                each, "It holds.", ("P1",), Kind.PROPERTY, Level.QUICK, together.alone(each)
+            )
+            registry.add(replace(check, together=together))
+    registry.add(Check("draw", "It holds.", ("P1",), Kind.PROPERTY, Level.QUICK, draw))
+    return registry
+
+
+@pytest.fixture
+def sharing(monkeypatch: pytest.MonkeyPatch) -> Registry:
+    monkeypatch.setattr(worker, "known_checks", sharing_suite)
+    monkeypatch.setattr(processes, "START_METHOD", "fork")
+    return sharing_suite()
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+@pytest.mark.parametrize("workers", [InThisProcess(), Processes(2)])
+def test_checks_that_share_a_run_are_run_once_and_each_has_its_result(
+    sharing: Registry, workers: Workers
+) -> None:
+    recorder = Recorder()
+    outcomes = run_checks(list(sharing), Level.QUICK, 5, recorder, workers)
+    assert [each.check.id for each in outcomes] == [check.id for check in sharing]
+    one, two, *forgotten, _ = outcomes
+    assert one.result == two.result == held({"asked": 2, "seed": 5})
+    assert one.spent == two.spent
+    for each in forgotten:
+        assert each.result.status is Status.FAILED
+        assert "forget gave no result for forget/1" in str(each.result.reason)
+    assert sharing["count/2"].run(Context(Level.QUICK, 5)) == held({"asked": 1, "seed": 5})
+    assert len([event for event in recorder.events if event.startswith("finished")]) == 5
+
+
+def test_rounds_of_checks_that_share_a_run_are_shared_too(sharing: Registry) -> None:
+    checks = [sharing["count/1"], sharing["count/2"]]
+    enough = EndWhenAllWereSeen(["count/1", "count/2"])
+    course = Course(Level.QUICK, 5, True, datetime.now(UTC))
+    enough.rounds = rounds = Rounds(checks, course, 3600.0, enough, {})
+    assert repeat_checks(rounds, InThisProcess())
+    assert [each.result.covered["asked"] for each in rounds.outcomes.values()] == [4, 4]
+
+
+def test_the_cheapest_checks_are_started_first_beside_the_dearest() -> None:
+    costs = {"a": 5.0, "b": 1.0, "c": 9.0, "d": 2.0, "e": 7.0}
+    checks = [
+        Check(name, "It holds.", ("P1",), Kind.PROPERTY, Level.QUICK, draw, cost)
+        for name, cost in costs.items()
+    ]
+    order = {}
+    for workers in (1, 2):
+        run = _Run(checks, Level.QUICK, 5, Listener())
+        out: list[Request] = []
+        order[workers] = ""
+        while len(out) < workers and (request := run.next_task()):
+            order[workers] += request.ids[0]
+            out.append(request)
+            if len(out) == workers:
+                done = out.pop(0)  # the first one, which is the cheap one to begin with
+                run.take(done, {done.ids[0]: (held({"number": 1}), Spent(1.0, 1.0))})
+    assert order == {1: "bdaec", 2: "bcdea"}

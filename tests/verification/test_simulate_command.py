@@ -1,6 +1,7 @@
 """`churnproof simulate`: what it prints and writes, what it refuses, being stopped and resumed."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -198,18 +199,27 @@ main()
 """
 
 
-def test_ctrl_c_saves_and_reports_what_was_done(cache: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_stop_saves_and_reports_what_was_done_and_leaves_nothing(
+    cache: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
     options = ["simulate", "6", "--games", "1000000", "--seed", "3", "--json"]
     with subprocess.Popen(
         [sys.executable, "-c", SAVING_OFTEN, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env={**os.environ, "TMPDIR": str(temporary)},
     ) as process:
         file = cache / "simulate-6-games1000000-seed3.json"
         while not file.exists() or not Run(*load(file)).games_played:
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        assert [each.name[:11] for each in temporary.iterdir()] == ["churnproof-"]
+        children = children_of(process.pid)
+        assert children
+        process.send_signal(number)
         out, err = process.communicate()
     assert process.returncode == 130, err
     assert f"what was done is in {file}" in err.splitlines()[-1]
@@ -220,6 +230,15 @@ def test_ctrl_c_saves_and_reports_what_was_done(cache: Path) -> None:
     first = directly("6", 3, document["games"])
     assert document["mean_turns"] == first.mean_turns().mean
     assert document["red_wins"] == first.red_wins
+    assert list(temporary.iterdir()) == []
+    deadline = time.monotonic() + 60  # they end when they see that it is gone
+    while left := [each for each in children if Path(f"/proc/{each}").exists()]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.05)
+
+
+def children_of(process: int) -> list[str]:
+    return Path(f"/proc/{process}/task/{process}/children").read_text().split()
 
 
 def test_two_runs_do_not_save_to_one_file(run: Command, tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from churn_verification.simulation.simulate import simulate
 from churn_verification.simulation.statistics import Statistics, statistics_of
 from churn_verification.work import cluster
 from churn_verification.work.cluster import ClusterWorkers
-from churn_verification.work.workers import LocalWorkers, WorkersError, work_through
+from churn_verification.work.processes import Processes
+from churn_verification.work.workers import WorkersError, work_through
 
 REQUEST = Request(board="5", seed=8, games=6000)
 
@@ -43,7 +44,7 @@ def test_two_workers_one_of_which_is_killed_find_what_one_finds() -> None:
             killed.append(victim.pid or 0)
 
     run = Run(REQUEST)
-    timing = simulate(run, LocalWorkers(2), None, kill_a_worker)
+    timing = simulate(run, Processes(2), None, kill_a_worker)
     assert killed
     assert timing.complete
     assert run.statistics == directly(REQUEST)
@@ -57,7 +58,7 @@ def die(_part: Part) -> Played:
 
 def test_a_part_that_kills_every_worker_ends_the_run() -> None:
     with pytest.raises(WorkersError, match="died 4 times"):
-        work_through(LocalWorkers(1), die, Run(REQUEST), lambda: None)
+        work_through(Processes(1), die, Run(REQUEST))
 
 
 def fail(_part: Part) -> Played:
@@ -66,7 +67,7 @@ def fail(_part: Part) -> Played:
 
 def test_a_mistake_in_a_part_is_not_tried_again() -> None:
     with pytest.raises(ZeroDivisionError, match="a mistake in a part"):
-        work_through(LocalWorkers(1), fail, Run(REQUEST), lambda: None)
+        work_through(Processes(1), fail, Run(REQUEST))
 
 
 # A cluster

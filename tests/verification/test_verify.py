@@ -4,9 +4,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from tests.verification.toy_runs import draw, toy_course
 from tests.verification.toy_verify import verified
 
 from churn_verification.cli import verify
-from churn_verification.cli.common import Interrupted, Leave
+from churn_verification.cli.common import Interrupted, Leave, SurroundingsError
 from churn_verification.registry import Check, Context, Level, Registry
 from churn_verification.results import Result, Status, failed, held, not_run
 from churn_verification.running import NOTHING_SPENT, STOPPED, Listener, Outcome, Spent
@@ -27,8 +25,9 @@ from churn_verification.running.rounds import (
 )
 from churn_verification.support.durations import read_duration, write_duration
 from churn_verification.views.folder import read_report
-from churn_verification.work.processes import WorkerDied
-from churn_verification.work.workers import LocalWorkers, WorkersError
+from churn_verification.work import processes
+from churn_verification.work.processes import Processes
+from churn_verification.work.workers import InThisProcess
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 
@@ -83,35 +82,28 @@ def test_ctrl_c_beside_the_checks_keeps_the_report_too(
 def test_the_limit_reaches_the_workers(toys: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[float | None] = []
 
-    class Watched(LocalWorkers):
+    class Watched(Processes):
         def __init__(self, count: int, seconds: float | None = None) -> None:
             super().__init__(count, seconds)
             limits.append(seconds)
 
-    def watched(*_: object, limit: float, **__: object) -> list[Outcome]:
-        limits.append(limit)
-        return []
-
-    monkeypatch.setattr("churn_verification.running.run_checks", watched)
-    monkeypatch.setattr("churn_verification.work.workers.LocalWorkers", Watched)
+    monkeypatch.setattr("churn_verification.running.run_checks", lambda *_: [])
+    monkeypatch.setattr("churn_verification.work.processes.Processes", Watched)
     for options in (("--level", "quick"), ("--limit", 7), ("--limit", 8, "--for", "1s")):
         verified("--check", "draw/*", *options)
     assert limits == [300, 7, 8]
 
 
+def test_workers_that_cannot_be_had_end_the_run(
+    toys: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_serve", None)
+    with pytest.raises(SurroundingsError, match=r"end before they begin .* --resume"):
+        verified("--check", "draw/*", "--report", tmp_path)
+    assert not read_report(tmp_path).complete
+
+
 # Repeating ----------------------------------------------------------------------------------------
-
-
-class Threads:
-    """Workers that are threads, so that they know the toy suite."""
-
-    lost = (WorkersError,)
-    died = (WorkerDied,)
-
-    @contextmanager
-    def open(self) -> Iterator[tuple[Executor, int]]:
-        with ThreadPoolExecutor(2) as pool:
-            yield pool, 2
 
 
 class StopAfter(Listener):
@@ -136,7 +128,7 @@ def repeated(
     stopper = StopAfter(rounds, by_hand)
     checks = [registry["draw/one"], registry["even"]]
     stopper.rounds = Rounds(checks, toy_course(), 600, stopper, earlier)
-    complete = repeat_checks(stopper.rounds, Threads())
+    complete = repeat_checks(stopper.rounds, InThisProcess())
     return complete, stopper.rounds.outcomes
 
 
@@ -192,11 +184,14 @@ def test_the_first_failure_is_the_result_and_a_few_more_are_kept(toys: Registry)
     assert whole.spent == Spent(whole.rounds, 2.0 * whole.rounds)
 
 
-def test_a_round_that_was_not_run_says_nothing_against_one_that_held(toys: Registry) -> None:
+def test_rounds_that_held_do_not_hide_one_that_was_not_run(toys: Registry) -> None:
     check = toys["even"]
     one, two = outcome(check, not_run("no memory"), 1), outcome(check, held({"cases": 1}), 2)
-    assert together(one, two).result.status is Status.HELD
-    assert together(two, one).result.status is Status.HELD
+    for both in (together(one, two), together(two, one)):
+        assert (both.result.status, both.result.reason) == (Status.NOT_RUN, "no memory")
+        assert both.result.covered == {"cases": 1}
+    three = outcome(check, failed("of no use"), 3)
+    assert together(together(one, two), three).result.reason == "of no use"
 
 
 def test_checks_are_repeated_in_processes_and_the_report_says_how_often(tmp_path: Path) -> None:

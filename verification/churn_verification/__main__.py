@@ -14,8 +14,9 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Load the command line, run it, and leave with its exit status."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) is not signal.SIG_IGN:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _leave)
     from churn_verification import cli  # noqa: PLC0415 - when it can be stopped
 

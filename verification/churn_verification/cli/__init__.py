@@ -6,11 +6,14 @@ so that `--help` and the small commands start at once.
 
 import os
 import signal
+import stat
 import sys
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
+from types import FrameType
 
 import rich_click as click
 
@@ -74,23 +77,44 @@ def main() -> None:
 
 
 def _be_ready_to_stop() -> None:
-    """Have `KeyboardInterrupt` raised from here on: something is begun that can be saved."""
-    # A program that a shell script starts in the background ignores Ctrl-C; so it stays.
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    # A CI system ends a job by SIGTERM; what Ctrl-C saves and ends, that saves and ends too.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Have `KeyboardInterrupt` raised from here on: something is begun that can be saved.
+
+    A CI system ends a job by SIGTERM, a terminal that is closed by SIGHUP: what Ctrl-C saves and
+    ends, they save and end too.
+    """
+    _on_stopping(_stop)
 
 
 def _leave_at_once_if_stopped_again() -> None:
     """From here on nothing is left to save, so whoever is in a hurry need not wait."""
+    _on_stopping(lambda _number, _frame: os._exit(ExitStatus.INTERRUPTED))
 
-    def leave(_number: int, _frame: object) -> None:
-        os._exit(ExitStatus.INTERRUPTED)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, leave)
+def _on_stopping(handler: Callable[[int, FrameType | None], None]) -> None:
+    """Have a handler called when the program is asked to stop.
+
+    What is ignored stays ignored: Ctrl-C by a program that a shell script starts in the background,
+    SIGHUP by one that `nohup` starts.
+    """
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def _stop(number: int, _frame: FrameType | None) -> None:
+    if number == getattr(signal, "SIGHUP", None):
+        _say_nothing_to_terminals()
+    raise KeyboardInterrupt
+
+
+def _say_nothing_to_terminals() -> None:
+    """The terminal is gone; whatever is written to it would fail before the work is saved."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        with suppress(OSError):
+            if stat.S_ISCHR(os.fstat(descriptor).st_mode):
+                os.dup2(nowhere, descriptor)
 
 
 _STATUS_OF: dict[type[BaseException], ExitStatus] = {

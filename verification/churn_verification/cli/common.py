@@ -139,15 +139,15 @@ def workers_of(count: int, scheduler: str | None, seconds: float | None = None) 
     Args:
         count: how many processes.
         scheduler: the scheduler's address; None for processes.
-        seconds: how long a part may take in a process; None: as long as it likes.
+        seconds: the processor time that a part may take in a process; None: any.
 
     Raises:
         RequestError: dask is not installed, or no scheduler can have the address.
     """
     if scheduler is None:
-        from churn_verification.work.workers import LocalWorkers
+        from churn_verification.work.processes import Processes
 
-        return LocalWorkers(count, seconds)
+        return Processes(count, seconds)
     try:
         from churn_verification.work.cluster import ClusterWorkers
     except ImportError:

@@ -168,14 +168,14 @@ def _run(request: Request) -> ConformReport:
     from churn_verification.conformance.vectors.files import VectorsError
     from churn_verification.judge.reference import DisputedError
     from churn_verification.support.hypothesis_home import keep_hypothesis_in_the_cache
-    from churn_verification.support.progress import progress_bar
+    from churn_verification.support.progress import Display
 
     keep_hypothesis_in_the_cache()
-    with progress_bar() as bar:
-        task = bar.add_task("starting the adapter", total=None)
+    with Display() as display:
+        display.show("starting the adapter", 0, None)
 
         def progress(check: str, questions: int) -> None:
-            bar.update(task, description=f"{check}: {questions:,} questions answered")
+            display.show(f"{check}: {questions:,} questions answered", questions, None)
 
         try:
             return check_adapter(request, progress)

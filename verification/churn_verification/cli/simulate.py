@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from churn_verification.simulation.reports import Report
     from churn_verification.simulation.run import Request, Run, State
     from churn_verification.simulation.simulate import Timing
+    from churn_verification.support.progress import Display
     from churn_verification.work.workers import Workers
 
 _LONGEST_WITHOUT_FORCE = 12 * 3600
@@ -213,16 +214,25 @@ def _end_of(request: Request) -> str:
 
 
 def _play(run: Run, workers: Workers, file: Path | None) -> Timing:
-    from churn_verification.simulation.display import display
     from churn_verification.simulation.simulate import simulate
+    from churn_verification.support.progress import Display
     from churn_verification.work.workers import WorkersError
 
     try:
-        with display(run) as show:
-            return simulate(run, workers, file, show)
+        with Display(begun=run.turns_so_far) as display:
+            return simulate(run, workers, file, lambda run: _show(run, display))
     except WorkersError as error:
         advice = f"; {_how_to_go_on(run, file)}" if run.turns else ""
         raise SurroundingsError(f"{error}{advice}") from None
+
+
+def _show(run: Run, display: Display) -> None:
+    """Show how far a run is, by its turns, as games take longer the larger the board."""
+    rate = f"{run.turns / display.seconds / 1e6:.1f} million turns a second"
+    games = f"{run.games_played:,} games"
+    if run.request.games is not None:
+        games = f"{run.games_played:,} of {run.request.games:,} games"
+    display.show(games, run.turns_so_far, run.expected_turns, rate if run.turns else "")
 
 
 def _how_to_go_on(run: Run, file: Path | None) -> str:

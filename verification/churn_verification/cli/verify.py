@@ -118,7 +118,7 @@ class _Duration(click.ParamType[int]):
     "--limit",
     type=FiniteRange(min=1, max=604_800),
     show_default="300 at level quick, 1800 at standard, 14400 at exhaustive",
-    help="Seconds after which a check that has not ended is ended, and has failed.",
+    help="Seconds of processor time, compiling left out, after which a check is ended and not run.",
 )
 @click.option(
     "--scheduler",
@@ -256,13 +256,17 @@ def _run_once(plan: Plan, recorder: Recorder, workers: int, limit: float) -> _En
     from churn_verification.reports.live import LiveView
     from churn_verification.running import run_checks, was_stopped
     from churn_verification.views.recording import Listeners
+    from churn_verification.work.processes import Processes
+    from churn_verification.work.workers import WorkersError
 
     course = plan.course
-    with LiveView(plan.left) as view:
-        listener = Listeners(recorder, view)
-        outcomes = run_checks(
-            plan.left, course.level, course.seed, listener, workers=workers, limit=limit
-        )
+    try:
+        with LiveView(plan.left, workers) as view:
+            listener = Listeners(recorder, view)
+            processes = Processes(workers, limit)
+            outcomes = run_checks(plan.left, course.level, course.seed, listener, processes)
+    except WorkersError as error:
+        return SurroundingsError(str(error))
     return Interrupted(_BY_HAND) if was_stopped(outcomes) else None
 
 

@@ -8,7 +8,6 @@ is tried in the same way.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -19,7 +18,8 @@ from churn_verification.mutants.probes import Probe, probes_at
 from churn_verification.mutants.trial import Fate, Task, Trial, cut_short, make
 from churn_verification.mutants.ways import ways
 from churn_verification.registry import Level
-from churn_verification.work.processes import Processes, WorkerDied
+from churn_verification.work.processes import Processes
+from churn_verification.work.workers import Loss, Tasks, work_through
 
 Line = Sequence[Task]
 """Trials of one mutant, of which each is made if the mutant survived those before it."""
@@ -152,7 +152,7 @@ def _follow(
     """Follow lines of trials, each to its end, or as far as they come until Ctrl-C."""
     following = _Following(lines, terms, progress)
     with suppress(KeyboardInterrupt):
-        following.to_the_end()
+        work_through(Processes(terms.workers, terms.seconds), make, following)
     return Examination(
         level=terms.level,
         seed=terms.seed,
@@ -165,7 +165,7 @@ def _follow(
     )
 
 
-class _Following:
+class _Following(Tasks[Task, Trial]):
     """Lines of trials under way.
 
     Attributes:
@@ -187,19 +187,10 @@ class _Following:
         for line in lines:
             self._go_on(deque(line), self._ready.append)
 
-    def to_the_end(self) -> None:
-        """Make trials side by side until no line is left."""
-        trying: dict[Future[Trial], Task] = {}
-        with Processes(self._terms.workers, seconds=self._terms.seconds) as pool:
-            while self._ready or trying:
-                while self._ready and len(trying) < self._terms.workers:
-                    task = self._ready.popleft()
-                    trying[pool.submit(make, task)] = task
-                for future in wait(trying, return_when=FIRST_COMPLETED).done:
-                    self._take_in(trying.pop(future), future)
+    def next_task(self) -> Task | None:
+        return self._ready.popleft() if self._ready else None
 
-    def _take_in(self, task: Task, future: Future[Trial]) -> None:
-        trial = self._trial_of(task, future)
+    def take(self, task: Task, trial: Trial) -> None:
         if task.mutant in CONTROLS:
             self.controls[task] = trial
             for mutants_task, doubtful in self._in_doubt.pop(task):
@@ -209,11 +200,8 @@ class _Following:
         else:
             self._settle(task, trial)
 
-    def _trial_of(self, task: Task, future: Future[Trial]) -> Trial:
-        try:
-            return future.result()
-        except WorkerDied as death:
-            return cut_short(task, death, self._terms.seconds)
+    def lose(self, task: Task, loss: Loss) -> None:
+        self.take(task, cut_short(task, loss, self._terms.seconds))
 
     def _doubt(self, task: Task, trial: Trial) -> None:
         """Leave the trial undecided until its control has been tried."""

@@ -14,7 +14,7 @@ from churn_verification.mutants.ways import probe_named
 from churn_verification.players.interface import Implementation, Session
 from churn_verification.registry import Context, Level
 from churn_verification.results import Counterexample
-from churn_verification.work.processes import WorkerDied, WorkerOverdue
+from churn_verification.work.workers import Cause, Loss
 
 
 class Fate(Enum):
@@ -44,7 +44,8 @@ class Trial(BaseModel):
         probe: the check's id, without the name of an implementation.
         level: the level at which the check was made.
         fate: killed by a difference, by its own crash, by the limit of time, or not at all; void
-            where Churn itself does not come through the trial.
+            where Churn itself does not come through the trial, or where the trial was killed from
+            outside.
         examples: how many games and positions were begun until then, or in all; None where the
             process ended without telling.
         turns: how many turns were taken on the mutant until then, or in all.
@@ -135,16 +136,22 @@ def make(task: Task) -> Trial:
     return ended(Fate.KILLED, str(Difference(case)) if case else found.reason, case)
 
 
-def cut_short(task: Task, death: WorkerDied, limit: float) -> Trial:
+_FATES = {
+    Cause.CRASHED: Fate.CRASHED,
+    Cause.KILLED: Fate.VOID,
+    Cause.OUT_OF_TIME: Fate.ENDLESS,
+}
+
+
+def cut_short(task: Task, loss: Loss, limit: float) -> Trial:
     """The trial of a mutant that ended its process, or had to be ended at its limit in seconds."""
-    endless = isinstance(death, WorkerOverdue)
     return Trial(
         mutant=task.mutant,
         probe=task.probe,
         level=Level(task.level),
-        fate=Fate.ENDLESS if endless else Fate.CRASHED,
+        fate=_FATES[loss.cause],
         examples=None,
         turns=None,
-        seconds=limit if endless else 0.0,
-        reason=str(death),
+        seconds=limit if loss.cause is Cause.OUT_OF_TIME else 0.0,
+        reason=loss.reason,
     )

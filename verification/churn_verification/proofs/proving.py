@@ -1,7 +1,8 @@
 """Proving theorems on boards: jobs side by side, and what they add up to."""
 
-from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
 
 from pydantic import BaseModel, ConfigDict
 
@@ -23,6 +24,7 @@ from churn_verification.proofs.jobs import (
 from churn_verification.proofs.solving import SOLVER
 from churn_verification.proofs.theorem import Theorem
 from churn_verification.work.processes import Processes
+from churn_verification.work.workers import InThisProcess, Loss, Tasks, Workers, work_through
 
 Progress = Callable[[int, int, Done], None]
 """Told after each job how many are done, how many there are, and what came of it."""
@@ -108,37 +110,35 @@ def prove(
 
     Stopped by hand, it reports what was done so far, as incomplete.
     """
-    finished: list[Done] = []
-    doing = _one_by_one(jobs, settings) if workers == 1 else _side_by_side(jobs, settings, workers)
-    try:
-        for done in doing:
-            finished.append(done)
-            progress(len(finished), len(jobs), done)
-    except KeyboardInterrupt:
-        doing.close()
-    return report_of(jobs, finished)
+    proving = _Proving(jobs, progress)
+    where: Workers = InThisProcess() if workers == 1 else Processes(workers)
+    with suppress(KeyboardInterrupt):
+        work_through(where, partial(run, settings=settings), proving)
+    return report_of(jobs, proving.finished_jobs)
 
 
-def _one_by_one(jobs: Sequence[Job], settings: Settings) -> Generator[Done, None, None]:
-    for job in jobs:
-        yield run(job, settings)
+class _Proving(Tasks[Job, Done]):
+    """Jobs under way. What takes longest is begun first, so that workers end together."""
 
+    def __init__(self, jobs: Sequence[Job], progress: Progress) -> None:
+        self.finished_jobs: list[Done] = []
+        self._waiting = sorted(jobs, key=_cells)
+        self._number = len(jobs)
+        self._progress = progress
 
-def _side_by_side(
-    jobs: Sequence[Job], settings: Settings, workers: int
-) -> Generator[Done, None, None]:
-    with Processes(workers) as pool:
-        waiting: set[Future[Done]] = {
-            pool.submit(run, job, settings) for job in sorted(jobs, key=_cells, reverse=True)
-        }
-        while waiting:
-            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                yield future.result()
+    def next_task(self) -> Job | None:
+        return self._waiting.pop() if self._waiting else None
+
+    def take(self, job: Job, done: Done) -> None:
+        self.finished_jobs.append(done)
+        self._progress(len(self.finished_jobs), self._number, done)
+
+    def lose(self, job: Job, loss: Loss) -> None:
+        self.take(job, Done(job, UNKNOWN, reason=loss.reason))
 
 
 def _cells(job: Job) -> int:
-    """The cells of a job's board: what takes longest is begun first, and workers end together."""
+    """The cells of a job's board, by which one sees how long it takes."""
     if job.board == EVERY_BOARD:
         return 0
     return spec.cell_count(spec.read_board(job.board))

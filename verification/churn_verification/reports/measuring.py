@@ -6,18 +6,19 @@ A check is ended at a limit of processor time: what it had executed by then coun
 import signal
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from coverage import Coverage as Measurement
 
-from churn_verification.registry import Check, Level
+from churn_verification.registry import Check, Context, Level
 from churn_verification.reports.coverage import Coverage
 from churn_verification.reports.covering import PACKAGES, Arc, coverage_of
 from churn_verification.reports.executable import steps_between_statements
-from churn_verification.running.worker import PRELOADED, known_checks, run_one
-from churn_verification.work.processes import Processes, WorkerDied
+from churn_verification.running.worker import known_checks
+from churn_verification.work.processes import Processes
+from churn_verification.work.workers import Loss, Tasks, work_through
 
 MOST_SECONDS = 10
 """The limit of each check, in seconds of processor time, so that a busy machine covers as much."""
@@ -43,23 +44,40 @@ def measure(
         progress: called with how many have been watched and how many there are.
     """
     quick = [check for check in checks if Level.QUICK.includes(check.level)]
-    executed: dict[str, dict[str, frozenset[Arc]]] = {}
-    cut: set[str] = set()
-    with Processes(workers, PRELOADED, seconds=MOST_SECONDS + _SECONDS_TO_END) as pool:
-        waiting = {pool.submit(_watch, check.id, seed, MOST_SECONDS): check for check in quick}
-        for number, future in enumerate(as_completed(waiting), start=1):
-            check = waiting[future]
-            try:
-                executed[check.id], was_cut = future.result()
-            except WorkerDied:  # what it executed died with it
-                executed[check.id], was_cut = {}, True
-            if was_cut:
-                cut.add(check.id)
-            progress(number, len(quick))
-    return coverage_of(quick, executed, cut, MOST_SECONDS)
+    watching = _Watching([check.id for check in quick], progress)
+    watch = partial(_watch, seed=seed, seconds=MOST_SECONDS)
+    work_through(Processes(workers, MOST_SECONDS + _SECONDS_TO_END), watch, watching)
+    return coverage_of(quick, watching.executed, watching.cut, MOST_SECONDS)
 
 
-def _watch(check_id: str, seed: int, seconds: float) -> tuple[dict[str, frozenset[Arc]], bool]:
+Steps = dict[str, frozenset[Arc]]
+"""The steps that a check took, by module."""
+
+
+class _Watching(Tasks[str, tuple[Steps, bool]]):
+    """Checks being watched."""
+
+    def __init__(self, ids: Sequence[str], progress: Callable[[int, int], None]) -> None:
+        self.executed: dict[str, Steps] = {}
+        self.cut: set[str] = set()
+        self._waiting = list(reversed(ids))
+        self._number = len(ids)
+        self._progress = progress
+
+    def next_task(self) -> str | None:
+        return self._waiting.pop() if self._waiting else None
+
+    def take(self, check_id: str, watched: tuple[Steps, bool]) -> None:
+        self.executed[check_id], was_cut = watched
+        if was_cut:
+            self.cut.add(check_id)
+        self._progress(len(self.executed), self._number)
+
+    def lose(self, check_id: str, _loss: Loss) -> None:
+        self.take(check_id, ({}, True))  # what it executed died with it
+
+
+def _watch(check_id: str, seed: int, seconds: float) -> tuple[Steps, bool]:
     """Run a check; returns the steps it took by module, and whether it was ended at its limit."""
     watcher = Measurement(
         branch=True, data_file=None, config_file=False, source_pkgs=list(PACKAGES)
@@ -71,7 +89,7 @@ def _watch(check_id: str, seed: int, seconds: float) -> tuple[dict[str, frozense
         watcher.start()
         try:
             with _ended_after(seconds):
-                run_one(check_id, Level.QUICK.value, seed, lambda _done, _total: None)
+                _run(check_id, seed)
         except _OutOfTime:
             was_cut = True
         finally:
@@ -82,6 +100,11 @@ def _watch(check_id: str, seed: int, seconds: float) -> tuple[dict[str, frozense
         for file in data.measured_files()
     }
     return {module: arcs for module, arcs in steps.items() if arcs}, was_cut
+
+
+def _run(check_id: str, seed: int) -> None:
+    with suppress(Exception):  # it counts what was executed, however that ended
+        known_checks()[check_id].run(Context(Level.QUICK, seed))
 
 
 @contextmanager

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from churn_verification.registry import Check, Level
-from churn_verification.results import Result
+from churn_verification.results import Result, failed, not_run
+from churn_verification.work.workers import Cause, Loss
 
 STOPPED = "stopped by hand"
 """The reason of checks that a stopped run did not come to."""
@@ -61,6 +62,15 @@ def was_stopped(outcomes: Iterable[Outcome]) -> bool:
     return any(outcome.result.reason == STOPPED for outcome in outcomes)
 
 
+def result_of(loss: Loss) -> Result:
+    """The result of a check that was lost with its worker.
+
+    A crash is the doing of what is checked. What was killed from outside, or had no time to come
+    to an end, has not been checked: that says nothing of the rules.
+    """
+    return failed(loss.reason) if loss.cause is Cause.CRASHED else not_run(loss.reason)
+
+
 @dataclass(frozen=True)
 class Course:
     """How a run was asked for and how it went.
@@ -93,3 +103,6 @@ class Listener:
 
     def finished(self, outcome: Outcome) -> None:
         """A check has come back."""
+
+    def tick(self) -> None:
+        """A moment has passed; called several times a second."""

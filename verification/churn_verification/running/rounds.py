@@ -8,13 +8,18 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from churn_verification.registry import Check, Kind
-from churn_verification.results import Result, Status, failed
-from churn_verification.running.outcome import NOTHING_SPENT, Course, Listener, Outcome, Spent
-from churn_verification.running.worker import run_one
-from churn_verification.work.workers import Workers, work_through
+from churn_verification.registry import Check, Kind, in_groups
+from churn_verification.results import Status
+from churn_verification.running.outcome import (
+    NOTHING_SPENT,
+    Course,
+    Listener,
+    Outcome,
+    result_of,
+)
+from churn_verification.running.worker import Found, Request, run_group
+from churn_verification.work.workers import Loss, Tasks, Workers, work_through
 
 SAMPLING = (Kind.PROPERTY, Kind.DIFFERENTIAL)
 """The kinds of checks that see something else with another seed."""
@@ -23,38 +28,18 @@ MOST_FAILURES = 20
 """How many failures of one check are kept."""
 
 
-class Round(NamedTuple):
-    """One run of one check, which can be sent to a worker.
-
-    Attributes:
-        check_id: the check.
-        level: the level's value.
-        seed: the seed of this round alone.
-        number: counted from 1.
-    """
-
-    check_id: str
-    level: str
-    seed: int
-    number: int
-
-
 def seed_of_round(seed: int, number: int) -> int:
     """The seed of a round, the same for the same run and number on any machine."""
     chance = random.Random(f"{seed}/round/{number}")  # noqa: S311 - not for secrets
     return chance.getrandbits(62)
 
 
-def run_round(part: Round) -> tuple[Result, Spent]:
-    """Run a round, in a worker."""
-    return run_one(part.check_id, part.level, part.seed, lambda _done, _total: None)
-
-
-class Rounds:
+class Rounds(Tasks[Request, Found]):
     """Rounds until a time is up: gives them out in turn and takes what came of them.
 
     Attributes:
         outcomes: what was found so far, by check.
+        listener: who is told how it goes.
     """
 
     def __init__(
@@ -78,55 +63,58 @@ class Rounds:
         self._checks = {check.id: check for check in checks}
         self._course = course
         self._end = time.monotonic() + seconds
-        self._listener = listener
-        self._given_out = {
-            check.id: earlier[check.id].last_round if check.id in earlier else 0 for check in checks
-        }
+        self.listener = listener
+        self._groups = {tuple(check.id for check in group): 0 for group in in_groups(checks)}
+        for ids in self._groups:
+            rounds = (earlier[each].last_round for each in ids if each in earlier)
+            self._groups[ids] = max(rounds, default=0)
 
     @property
     def finished(self) -> bool:
         """Whether the time is up."""
         return time.monotonic() >= self._end
 
-    def next_task(self) -> Round:
-        """Give a round of the check that has had the fewest."""
-        check_id = min(self._given_out, key=self._given_out.__getitem__)
-        self._given_out[check_id] += 1
-        number = self._given_out[check_id]
-        self._listener.started(self._checks[check_id])
+    def next_task(self) -> Request:
+        """Give a round of the checks that have had the fewest."""
+        ids = min(self._groups, key=self._groups.__getitem__)
+        self._groups[ids] += 1
+        number = self._groups[ids]
+        for each in ids:
+            self.listener.started(self._checks[each])
         seed = seed_of_round(self._course.seed, number)
-        return Round(check_id, self._course.level.value, seed, number)
+        return Request(ids, self._course.level.value, seed, number)
 
-    def take(self, part: Round, found: tuple[Result, Spent]) -> None:
+    def take(self, request: Request, found: Found) -> None:
         """Take what came of a round."""
-        result, spent = found
-        check = self._checks[part.check_id]
-        outcome = Outcome(check, result, spent, part.seed, 1, part.number)
-        before = self.outcomes.get(check.id)
-        self.outcomes[check.id] = outcome if before is None else together(before, outcome)
-        self._listener.finished(self.outcomes[check.id])
+        for check_id, (result, spent) in found.items():
+            check = self._checks[check_id]
+            outcome = Outcome(check, result, spent, request.seed, 1, request.number)
+            before = self.outcomes.get(check_id)
+            self.outcomes[check_id] = outcome if before is None else together(before, outcome)
+            self.listener.finished(self.outcomes[check_id])
 
-    def lose(self, part: Round, why: str) -> bool:
-        """Take it as a failure of the check that it killed its worker; the others go on."""
-        self.take(part, (failed(why), NOTHING_SPENT))
-        return False
+    def lose(self, request: Request, loss: Loss) -> None:
+        """Take down how the round was lost; the others go on."""
+        self.take(request, dict.fromkeys(request.ids, (result_of(loss), NOTHING_SPENT)))
+
+
+_WEIGHT = (Status.HELD, Status.NOT_RUN, Status.FAILED)
 
 
 def together(before: Outcome, latest: Outcome) -> Outcome:
     """What was found in all rounds before and in one more.
 
-    The first failure stays the result; later ones are kept beside it.
+    The first failure stays the result; later ones are kept beside it. Without a failure, the first
+    round that came to nothing stays the result: it is not hidden by others that held.
     """
     counts = Counter(before.result.covered)
     counts.update(latest.result.covered)
     telling, further = before, before.further
-    if latest.result.status is Status.FAILED:
-        if before.result.status is not Status.FAILED:
-            telling = latest
-        elif len(further) < MOST_FAILURES - 1:
-            further = (*further, latest)
-    elif before.result.status is Status.NOT_RUN:
+    status = latest.result.status
+    if _WEIGHT.index(status) > _WEIGHT.index(before.result.status):
         telling = latest
+    elif status is Status.FAILED and len(further) < MOST_FAILURES - 1:
+        further = (*further, latest)
     return replace(
         before,
         result=telling.result.model_copy(update={"covered": dict(counts)}),
@@ -148,7 +136,7 @@ def repeat_checks(rounds: Rounds, workers: Workers) -> bool:
         churn_verification.work.workers.WorkersError: nobody could do the work.
     """
     try:
-        work_through(workers, run_round, rounds, lambda: None)
+        work_through(workers, run_group, rounds, rounds.listener.tick)
     except KeyboardInterrupt:
         return False
     return True

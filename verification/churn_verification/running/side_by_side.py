@@ -1,139 +1,109 @@
 """Running checks side by side, each once, in a few worker processes.
 
-A check that crashes, kills its process or never ends has failed and says so; the others go on.
-Ctrl-C ends the run and keeps what is there.
+A check that crashes or kills its process has failed; one that is killed from outside or runs out of
+processor time is not-run. The others go on. Ctrl-C ends the run and keeps what is there.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
-from queue import SimpleQueue
 
-from churn_verification.registry import Check, Level
-from churn_verification.results import Result, failed, not_run
-from churn_verification.running.outcome import NOTHING_SPENT, STOPPED, Listener, Outcome, Spent
-from churn_verification.running.worker import PRELOADED, run_one
-from churn_verification.work.processes import Processes, WorkerDied, WorkerOverdue, tell
+from churn_verification.registry import Check, Group, Level, in_groups
+from churn_verification.results import Result, not_run
+from churn_verification.running.outcome import (
+    NOTHING_SPENT,
+    STOPPED,
+    Listener,
+    Outcome,
+    Spent,
+    result_of,
+)
+from churn_verification.running.worker import Found, Request, run_group
+from churn_verification.work.workers import Loss, Tasks, Workers, work_through
 
 USUAL_LIMITS = {Level.QUICK: 300.0, Level.STANDARD: 1_800.0, Level.EXHAUSTIVE: 14_400.0}
-"""Seconds after which a check has not got slow but never ends: several times what any takes."""
-
-_TICK = 0.2
-
-Progress = tuple[str, int, int]
-"""The id of a check, how much of it is done, and how much there is in all."""
+"""Seconds of processor time, several times what any check takes: beyond it a check never ends."""
 
 
-def run_checks(  # noqa: PLR0913 - what a run is
-    checks: Sequence[Check],
-    level: Level,
-    seed: int,
-    listener: Listener,
-    *,
-    workers: int,
-    limit: float,
+def run_checks(
+    checks: Sequence[Check], level: Level, seed: int, listener: Listener, workers: Workers
 ) -> list[Outcome]:
     """Run checks of the suite.
 
     Args:
-        checks: what to run; those that take longest are started first.
+        checks: what to run.
         level: the level of the run.
         seed: the seed of the run. Each check derives its own from it, so the results do not
             depend on the number of workers.
         listener: is told how the run goes.
-        workers: how many run at a time, each in a process of its own.
-        limit: the seconds after which a check is ended, and has failed.
+        workers: who runs them.
 
     Returns:
         An outcome for each check, in the order in which they were given. After Ctrl-C those that
         had not come back are not-run.
+
+    Raises:
+        churn_verification.work.workers.WorkersError: nobody could run them.
     """
-    run = _Run(level, seed, listener, workers, limit)
-    return run.all(checks)
+    run = _Run(checks, level, seed, listener)
+    with suppress(KeyboardInterrupt):
+        work_through(workers, run_group, run, listener.tick)
+    return [run.outcomes.get(check.id) or run.outcome(check, not_run(STOPPED)) for check in checks]
 
 
-class _Run:
+class _Run(Tasks[Request, Found]):
+    """A run under way.
+
+    One worker runs what is cheap first, so that there soon is something to see; the others begin
+    with what takes longest, so that all end at about the same time.
+    """
+
     def __init__(
-        self, level: Level, seed: int, listener: Listener, workers: int, limit: float
+        self, checks: Sequence[Check], level: Level, seed: int, listener: Listener
     ) -> None:
+        self.outcomes: dict[str, Outcome] = {}
+        self._checks = {check.id: check for check in checks}
         self._level = level
         self._seed = seed
-        self._workers = workers
         self._listener = listener
-        self._limit = limit
-        self._outcomes: dict[str, Outcome] = {}
-        self._reports: SimpleQueue[Progress] = SimpleQueue()
+        self._waiting = deque(sorted(in_groups(checks), key=_cost))
+        self._cheap: Request | None = None
+        self._started: dict[Request, float] = {}
 
-    def all(self, checks: Sequence[Check]) -> list[Outcome]:
-        dear_ones_first = sorted(checks, key=lambda check: -check.cost)
-        with (
-            suppress(KeyboardInterrupt),
-            Processes(self._workers, PRELOADED, self._reports.put, self._limit) as pool,
-        ):
-            self._run(pool, iter(dear_ones_first))
-        return [self._outcomes.get(check.id) or self._stopped(check) for check in checks]
-
-    def _stopped(self, check: Check) -> Outcome:
-        return Outcome(check, not_run(STOPPED), NOTHING_SPENT, self._seed)
-
-    def _run(self, pool: Processes, waiting: Iterator[Check]) -> None:
-        running: dict[Future[tuple[Result, Spent]], Check] = {}
-        while True:
-            self._hand_out(pool, waiting, running)
-            if not running:
-                return
-            done, _ = wait(running, timeout=_TICK, return_when=FIRST_COMPLETED)
-            self._listen()
-            for future in done:
-                self._take_in(running.pop(future), future)
-
-    def _hand_out(
-        self,
-        pool: Processes,
-        waiting: Iterator[Check],
-        running: dict[Future[tuple[Result, Spent]], Check],
-    ) -> None:
-        """Give each idle worker a check, so that a check that was handed out is running."""
-        while len(running) < self._workers:
-            check = next(waiting, None)
-            if check is None:
-                return
+    def next_task(self) -> Request | None:
+        if not self._waiting:
+            return None
+        is_cheap = self._cheap is None
+        group = self._waiting.popleft() if is_cheap else self._waiting.pop()
+        request = Request(tuple(check.id for check in group), self._level.value, self._seed)
+        if is_cheap:
+            self._cheap = request
+        self._started[request] = time.monotonic()
+        for check in group:
             self._listener.started(check)
-            running[pool.submit(_run_and_tell, check.id, self._level.value, self._seed)] = check
+        return request
 
-    def _listen(self) -> None:
-        while not self._reports.empty():
-            self._listener.advanced(*self._reports.get())
+    def take(self, request: Request, found: Found) -> None:
+        if request == self._cheap:
+            self._cheap = None
+        for check_id, (result, spent) in found.items():
+            outcome = self.outcome(self._checks[check_id], result, spent)
+            self.outcomes[check_id] = outcome
+            self._listener.finished(outcome)
 
-    def _take_in(self, check: Check, future: Future[tuple[Result, Spent]]) -> None:
-        try:
-            result, spent = future.result()
-        except WorkerOverdue as death:
-            result, spent = failed(f"{death}, its limit"), Spent(self._limit, 0.0)
-        except WorkerDied as death:
-            result, spent = failed(str(death)), NOTHING_SPENT
-        outcome = Outcome(check, result, spent, self._seed)
-        self._outcomes[check.id] = outcome
-        self._listener.finished(outcome)
+    def lose(self, request: Request, loss: Loss) -> None:
+        seconds = time.monotonic() - self._started[request]
+        spent = Spent(seconds / len(request.ids), 0.0)
+        self.take(request, dict.fromkeys(request.ids, (result_of(loss), spent)))
 
+    def hear(self, request: Request, message: tuple[int, int]) -> None:
+        for check_id in request.ids:
+            self._listener.advanced(check_id, *message)
 
-# In the worker ------------------------------------------------------------------------------------
-
-
-def _run_and_tell(check_id: str, level: str, seed: int) -> tuple[Result, Spent]:
-    return run_one(check_id, level, seed, _teller(check_id))
+    def outcome(self, check: Check, result: Result, spent: Spent = NOTHING_SPENT) -> Outcome:
+        return Outcome(check, result, spent, self._seed)
 
 
-def _teller(check_id: str) -> Callable[[int, int], None]:
-    """Progress to the main process, not more often than it looks."""
-    last = 0.0
-
-    def report(done: int, total: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last > _TICK:
-            last = now
-            tell((check_id, done, total))
-
-    return report
+def _cost(group: Group) -> float:
+    return sum(check.cost for check in group)

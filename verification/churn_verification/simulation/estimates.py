@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from churn_engine.kernels.words import layout_for
+from churn_verification.support.durations import write_estimate
 
 _TURNS_A_SECOND = 3e7  # of one worker, on boards of one word
 _SPREAD_OF_LENGTHS = 0.14  # standard deviation by mean; about the same on all sizes
@@ -25,7 +26,7 @@ class Cost:
 
     def __str__(self) -> str:
         turns = f"{self.turns:.1e}" if self.turns >= 1e6 else f"{self.turns:,.0f}"
-        return f"{self.games:,} games of roughly {turns} turns, {_duration(self.seconds)}"
+        return f"{self.games:,} games of roughly {turns} turns, {write_estimate(self.seconds)}"
 
 
 def expected_turns(cells: int) -> float:
@@ -48,11 +49,3 @@ def cost_of_games(cells: int, games: int, workers: int) -> Cost:
 def cost_of_precision(cells: int, percent: float, workers: int) -> Cost:
     """What it takes to play until the standard error is so many percent of the mean."""
     return cost_of_games(cells, ceil((100 * _SPREAD_OF_LENGTHS / percent) ** 2), workers)
-
-
-def _duration(seconds: float) -> str:
-    for unit, length in (("years", 31_557_600), ("days", 86_400), ("hours", 3_600), ("min", 60)):
-        if seconds >= 2 * length:
-            number = seconds / length
-            return f"{number:.0e} {unit}" if number >= 1e5 else f"{number:,.0f} {unit}"
-    return f"{seconds:.0f} s"

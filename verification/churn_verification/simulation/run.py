@@ -12,9 +12,10 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
 
 from churn_engine.notation import parse_board
+from churn_verification.simulation.estimates import expected_turns
 from churn_verification.simulation.parts import Part, Played, StoredGame
 from churn_verification.simulation.statistics import Statistics
-from churn_verification.work.workers import WorkersError
+from churn_verification.work.workers import Loss, Tasks, WorkersError
 
 FEWEST_GAMES = 32
 """How many games are played at least before a standard error is believed."""
@@ -80,7 +81,7 @@ class State(BaseModel):
     open: dict[NonNegativeInt, OpenBatch] = {}
 
 
-class Run:
+class Run(Tasks[Part, Played]):
     """A run under way: gives parts to be played and takes what came of them.
 
     Attributes:
@@ -98,6 +99,7 @@ class Run:
         self._statistics = state.statistics
         self._open = dict(state.open)
         self._out: set[int] = set()
+        self._again: list[Part] = []
         self._losses_in_a_row = 0
         self._add_up()
 
@@ -132,8 +134,26 @@ class Run:
         so_far = [self._statistics, *(begun.statistics for begun in self._open.values())]
         return sum(sum(statistics.formed_sizes.values()) for statistics in so_far)
 
+    @property
+    def expected_turns(self) -> float:
+        """How many turns the whole run will take, as far as can be told by now."""
+        found = self._statistics
+        cells = parse_board(self.request.board).size
+        mean = found.mean_turns().mean if found.games else expected_turns(cells)
+        return max(self.turns_so_far, self._expected_games() * mean)
+
+    def _expected_games(self) -> float:
+        if self.request.games is not None:
+            return self.request.games
+        mean, error = self._statistics.mean_turns() if self._statistics.games > 1 else (1.0, None)
+        wanted = float(Fraction(self.request.until_error or 0)) / 100 * mean
+        played = self.games_played
+        return self._statistics.games * (error / wanted) ** 2 if error and wanted else played
+
     def next_task(self) -> Part | None:
         """Give a part to be played, or None if there is none but those given out already."""
+        if self._again:
+            return self._again.pop()
         for batch in self._batches_to_play():
             if self._games_of(batch) == 0:
                 return None
@@ -152,7 +172,7 @@ class Run:
         )
         self._add_up()
 
-    def lose(self, _part: Part, why: str) -> bool:
+    def lose(self, part: Part, loss: Loss) -> None:
         """Have a part whose worker died done again, unless they die again and again.
 
         Raises:
@@ -161,8 +181,10 @@ class Run:
         self._losses_in_a_row += 1
         if self._losses_in_a_row > _MOST_LOSSES_IN_A_ROW:
             times = self._losses_in_a_row
-            raise WorkersError(f"workers died {times} times and did nothing in between: {why}")
-        return True
+            raise WorkersError(
+                f"workers died {times} times and did nothing in between: {loss.reason}"
+            )
+        self._again.append(part)
 
     def snapshot(self) -> State:
         """How far the run has come: `Run(request, state)` goes on from there."""

@@ -27,7 +27,10 @@ class Timing:
 
 
 def simulate(
-    run: Run, workers: Workers, checkpoint: Path | None, tick: Callable[[Run], None]
+    run: Run,
+    workers: Workers,
+    checkpoint: Path | None,
+    tick: Callable[[Run], None] = lambda _run: None,
 ) -> Timing:
     """Do all that is left of a run, or as much as there is time for.
 
@@ -48,9 +51,13 @@ def simulate(
     def tick_and_save() -> None:
         nonlocal saved
         tick(run)
-        if checkpoint is not None and time.monotonic() - saved > _SECONDS_BETWEEN_CHECKPOINTS:
-            save(checkpoint, run)
+        if time.monotonic() - saved > _SECONDS_BETWEEN_CHECKPOINTS:
+            save_what_there_is()
             saved = time.monotonic()
+
+    def save_what_there_is() -> None:
+        if checkpoint is not None and run.turns:
+            save(checkpoint, run)
 
     try:
         work_through(workers, play_part, run, tick_and_save)
@@ -58,7 +65,6 @@ def simulate(
     except KeyboardInterrupt:
         pass
     finally:
-        if checkpoint is not None and run.turns:
-            save(checkpoint, run)
+        save_what_there_is()
     timing.seconds = time.monotonic() - start
     return timing

@@ -1,4 +1,4 @@
-"""Lengths of time as text: `2h`, `90m`, `1h30m`."""
+"""Lengths of time as text: `2h`, `90m`, `1h30m` to read, `1 h 30 min` to write."""
 
 import re
 
@@ -32,3 +32,12 @@ def write_duration(seconds: float) -> str:
         return f"{minutes} min {rest} s" if rest else f"{minutes} min"
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+
+
+def write_estimate(seconds: float) -> str:
+    """A length of time that is only known roughly, in one unit."""
+    for unit, length in (("years", 31_557_600), ("days", 86_400), ("hours", 3_600), ("min", 60)):
+        if seconds >= 2 * length:
+            number = seconds / length
+            return f"{number:.0e} {unit}" if number >= 1e5 else f"{number:,.0f} {unit}"
+    return f"{seconds:.0f} s"

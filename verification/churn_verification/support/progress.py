@@ -1,71 +1,114 @@
-"""Progress on stderr: a bar with an estimate on a terminal, a line now and then elsewhere."""
+"""Progress on stderr: what is done of how much, what is under way, and about how long is left."""
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import TracebackType
+from typing import Self
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TaskProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.table import Column
 from rich.text import Text
 
-_SECONDS_BETWEEN_LINES = 10.0
+from churn_verification.support.durations import write_estimate
+
+_SECONDS_BETWEEN_LINES = (10.0, 60.0)
+"""In a log: at first, and later on."""
+
+_SECONDS_OF_TRUST = 10.0
+"""An estimate made beforehand counts like so many seconds of work that went by it."""
 
 
-def progress_bar(unit: str | None = None) -> Progress:
-    """A bar on stderr that goes away when done; without a terminal it shows nothing.
+class Display:
+    """How far a piece of work is: a bar on a terminal, a line now and then in a log."""
 
-    Args:
-        unit: what is counted, where it should also say how many of them are done a second.
-    """
-    console = Console(stderr=True)
-    rate = [] if unit is None else [_Rate(unit)]
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        _TimeLeft(),
-        *rate,
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
+    def __init__(self, begun: float = 0.0, expected_seconds: float | None = None) -> None:
+        """Begin to show.
 
+        Args:
+            begun: how much was done before.
+            expected_seconds: an estimate of how long all of it takes, where there is one.
+        """
+        console = Console(stderr=True)
+        self.is_terminal = console.is_terminal
+        self._begun = begun
+        self._expected = expected_seconds
+        self._start = time.monotonic()
+        self._said = 0.0
+        self._bar = Progress(
+            TextColumn("{task.description}", table_column=Column(no_wrap=True)),
+            BarColumn(),
+            TaskProgressColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[more]}", table_column=Column(no_wrap=True, ratio=1)),
+            console=console,
+            expand=True,
+            transient=True,
+            disable=not self.is_terminal,
+        )
+        self._task = self._bar.add_task("", total=None, more="")
 
-class _TimeLeft(TimeRemainingColumn):
-    """The time left, where something is known of it."""
+    @property
+    def seconds(self) -> float:
+        """How long it has gone on."""
+        return time.monotonic() - self._start
 
-    def render(self, task: Task) -> Text:
-        """The column of one task."""
-        if task.finished or task.time_remaining is None:
-            return Text("")
-        return Text.assemble(super().render(task), " left", style="progress.remaining")
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
 
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
 
-class _Rate(ProgressColumn):
-    """How many are done a second, where something is known of it."""
+    def show(self, what: str, done: float, total: float | None, more: str = "") -> None:
+        """Show how far it is.
 
-    def __init__(self, unit: str) -> None:
-        super().__init__()
-        self._unit = unit
+        Args:
+            what: what is being done, or how many of how many are done.
+            done: how much is done, in any unit.
+            total: how much there is in all; None where nobody knows.
+            more: what else there is to say: the rate, what is under way.
+        """
+        left = self.time_left(done, total)
+        self._bar.update(
+            self._task,
+            description=what,
+            completed=done,
+            total=total,
+            more="; ".join(filter(None, (left, more))),
+        )
+        if not self.is_terminal and self._was_silent_for_long():
+            share = f"{done / total:.0%}" if total else ""
+            told = ", ".join(filter(None, (share, left)))
+            self.say("; ".join(filter(None, (f"{what}: {told}" if told else what, more))))
 
-    def render(self, task: Task) -> Text:
-        """The column of one task."""
-        return Text("" if not task.speed else _rate(task.speed, self._unit))
+    def say(self, line: str) -> None:
+        """Say something that stays: above the bar, or as a line of the log."""
+        self._said = self.seconds
+        self._bar.console.print(Text(line), soft_wrap=True)
 
+    def time_left(self, done: float, total: float | None) -> str:
+        """About how long it will take, in words; nothing where it cannot be told."""
+        if not total:
+            return ""
+        seconds, speed = self.seconds, done - self._begun
+        if self._expected:
+            seconds += _SECONDS_OF_TRUST
+            speed += _SECONDS_OF_TRUST * (total - self._begun) / self._expected
+        if speed <= 0:
+            return ""
+        return f"about {write_estimate(max(0.0, total - done) * seconds / speed)} left"
 
-def _rate(speed: float, unit: str) -> str:
-    return f"{speed:,.0f} {unit} a second"
+    def _was_silent_for_long(self) -> bool:
+        least, most = _SECONDS_BETWEEN_LINES
+        silent = self.seconds - self._said
+        return silent >= min(most, max(least, self.seconds / 10))
 
 
 @contextmanager
@@ -79,30 +122,12 @@ def progress_of(what: str, unit: str | None = None) -> Iterator[Callable[[int, i
     Yields:
         A function to be called with how much is done and how much there is in all.
     """
-    if not sys.stderr.isatty():
-        yield _Lines(what, unit).update
-        return
-    with progress_bar(unit) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
+    def update(done: int, total: int) -> None:
+        seconds = display.seconds
+        rate = f"{done / seconds:,.0f} {unit} a second" if unit and seconds and done else ""
+        display.show(what, done, total, rate)
 
-class _Lines:
-    """Progress for a log: a line every few seconds with share done, rate and time left."""
-
-    def __init__(self, what: str, unit: str | None) -> None:
-        self._what = what
-        self._unit = unit
-        self._start = self._last = time.monotonic()
-
-    def update(self, done: int, total: int) -> None:
-        now = time.monotonic()
-        if now - self._last < _SECONDS_BETWEEN_LINES or not done:
-            return
-        self._last = now
-        speed = done / (now - self._start)
-        rate = "" if self._unit is None else f", {_rate(speed, self._unit)}"
-        print(  # noqa: T201 - stderr is where progress goes
-            f"{self._what}: {done / total:.0%}{rate}, about {(total - done) / speed:.0f} s left",
-            file=sys.stderr,
-        )
+    with Display() as display:
+        display.show(what, 0, None)
+        yield update

@@ -105,6 +105,11 @@ class Listeners(Listener):
         for listener in self._listeners:
             listener.finished(outcome)
 
+    def tick(self) -> None:
+        """Tell that a moment has passed."""
+        for listener in self._listeners:
+            listener.tick()
+
 
 class Recorder(Listener):
     """Takes down what comes of a run, and writes it to a folder as it goes on."""

@@ -1,235 +1,264 @@
-"""Worker processes of this machine, each of which does one call at a time.
+"""Worker processes of this machine, each of which does one task at a time.
 
-`concurrent.futures.ProcessPoolExecutor` gives up on all calls when one of its processes dies, and
-does not tell which call it was nor how it died; and it cannot end one call that never ends. Here a
-call that kills its process, or is not done in its time, fails alone, the others go on, and calls
-can send messages while they run.
+A task that crashes its process, or that uses up its processor time, is lost alone; the others go
+on. The limit counts the processor time of the worker and leaves out what numba takes to compile, so
+a loaded machine or a cold cache ends nothing. A task that sleeps for ever uses none: a limit by the
+clock, far beyond what any task takes, ends it.
 
-Ctrl-C is left to the main process, which ends the workers; and they end when it is gone.
+Three kinds of pool were tried. `concurrent.futures.ProcessPoolExecutor` gives up on all tasks when
+one process dies. pebble 5.2 ends the guilty task alone, but its processes share two pipes and a
+lock: when one is killed while it sends a result, the pool stands still for two minutes and then
+gives up on all tasks. Where a process ends with status 0, its task is waited for without end. Its
+limits go by the clock, and tasks cannot send messages. Here each process has a pipe of its own, and
+there is no lock, no thread and no semaphore, so a process may die at any instruction.
+
+Processes are spawned: nothing like a fork server's socket is left behind, whatever ends the run,
+and it works on all platforms. Ctrl-C, SIGTERM and SIGHUP are left to the main process, which ends
+the workers; they end, too, when it is gone.
 """
 
 import os
+import shutil
 import signal
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import forkserver, get_context, parent_process, resource_tracker
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import BaseContext
-from types import TracebackType
-from typing import Any, ParamSpec, TypeVar
+from multiprocessing.process import BaseProcess
+from pickle import PicklingError
+from typing import Any
 
-_Arguments = ParamSpec("_Arguments")
-_Returned = TypeVar("_Returned")
+from numba.core import event as numba_event
 
-START_METHOD = "forkserver"
+from churn_verification.work.workers import (
+    Cause,
+    Crew,
+    Event,
+    Loss,
+    Lost,
+    Returned,
+    Told,
+    WorkersError,
+)
 
-_SECONDS_TO_BEGIN = 60.0
-"""For a process to start and to import what it is to call: no part of the call's time."""
+START_METHOD = "spawn"
 
-_SECONDS_TO_END = 10.0
+_PATIENCE = 20.0
+_LEAST_BY_CLOCK = 1_800.0
+"""By the clock a task may take so many times its processor time, and at least so many seconds."""
+
+_MOST_FALSE_STARTS = 3
+
+_STOPS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+"""Polite requests to stop, which a terminal or a service manager sends to workers as well."""
+
+_OWN_FAULT = [
+    getattr(signal, name)
+    for name in ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGTRAP", "SIGSYS")
+    if hasattr(signal, name)
+]
+"""Signals by which a process ends for what it has done itself; the others come from outside."""
+
 _NOTHING_MORE = None
 
-_books = threading.RLock()
-"""Held while processes are started and their ends read: neither may be done by two at once."""
 
+class Processes:
+    """Processes of this machine."""
 
-class WorkerDied(Exception):  # noqa: N818 - it says what happened
-    """A process ended before the call that it did; the text says how."""
-
-
-class WorkerOverdue(WorkerDied):
-    """A call had not ended in its time, and its process was killed; the text says so."""
-
-
-class Processes(Executor):
-    """An executor whose calls fail with `WorkerDied` if they, and they alone, kill their process.
-
-    Used in a `with` statement: an exception within it ends the processes at once.
-    """
-
-    def __init__(
-        self,
-        count: int,
-        preload: Sequence[str] = (),
-        hear: Callable[[Any], None] = lambda _message: None,
-        seconds: float | None = None,
-    ) -> None:
-        """Begin without any process; each is started when it is needed.
+    def __init__(self, count: int, seconds: float | None = None) -> None:
+        """Say how many; each is started when it is needed.
 
         Args:
-            count: how many there are at most.
-            preload: modules that are imported once for all of them.
-            hear: is given, in a thread of its own, what calls `tell`.
-            seconds: how long a call may take; one that takes longer is killed, and fails with
-                `WorkerOverdue`. None: as long as it likes.
+            count: how many at most.
+            seconds: the processor time that a task may use, compiling left out; None: any.
         """
-        self._context = get_context(START_METHOD)
-        self._preload = list(preload)
-        self._hear = hear
+        self._count = count
         self._seconds = seconds
-        self._workers: list[_Worker] = []
-        self._threads = ThreadPoolExecutor(count)
-        self._own = threading.local()
-        self._killed = False
 
-    def submit(
-        self,
-        fn: Callable[_Arguments, _Returned],
-        /,
-        *args: _Arguments.args,
-        **kwargs: _Arguments.kwargs,
-    ) -> "Future[_Returned]":
-        """Have a function of a module called in a process, with arguments that can be pickled."""
-        return self._threads.submit(self._call, fn, args, kwargs)
+    @contextmanager
+    def open(self) -> Iterator[Crew]:
+        """Be ready to start processes; they, and their temporary files, are gone when left."""
+        with tempfile.TemporaryDirectory(prefix="churnproof-", ignore_cleanup_errors=True) as place:
+            crew = _Processes(self._count, self._seconds, place)
+            try:
+                yield crew
+            finally:
+                crew.end()
+
+
+class _Processes:
+    def __init__(self, count: int, seconds: float | None, place: str) -> None:
+        self._count = count
+        self._seconds = seconds
+        self._place = place
+        self._idle: list[_Worker] = []
+        self._busy: list[_Worker] = []
+        self._false_starts = 0
+
+    @property
+    def has_room(self) -> bool:
+        return len(self._busy) < self._count
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._busy)
+
+    def start(self, function: Callable[[Any], Any], task: Any) -> None:
+        worker = self._idle.pop() if self._idle else self._new_worker()
+        self._busy.append(worker)
+        worker.start(function, task)
+
+    def wait(self, seconds: float) -> Sequence[Event]:
+        ends = {end: worker for worker in self._busy for end in worker.ends}
+        awake = {id(ends[end]): ends[end] for end in wait(list(ends), seconds)}
+        events = [self._event_of(worker) for worker in awake.values()]
+        now = time.monotonic()
+        events += [self._overdue(worker) for worker in self._busy.copy() if worker.deadline < now]
+        return [event for event in events if event is not None]
+
+    def end(self) -> None:
+        for worker in (*self._idle, *self._busy):
+            worker.kill()
+
+    def _new_worker(self) -> "_Worker":
+        try:
+            return _Worker(self._seconds, self._place)
+        except (OSError, EOFError) as error:
+            raise WorkersError(f"a worker process could not be started: {error}") from None
+
+    def _event_of(self, worker: "_Worker") -> Event | None:
+        message = worker.message()
+        if message is None:
+            return self._death_of(worker)
+        kind, content = message
+        match kind:
+            case "begun":
+                worker.has_begun, self._false_starts = True, 0
+                return None
+            case "told":
+                return Told(worker.task, content)
+            case "raised":
+                raise content
+        self._busy.remove(worker)
+        self._idle.append(worker)
+        return Returned(worker.task, content)
+
+    def _death_of(self, worker: "_Worker") -> Event | None:
+        self._busy.remove(worker)
+        loss = worker.loss()
+        if worker.has_begun:
+            return Lost(worker.task, loss)
+        self._false_starts += 1
+        if self._false_starts > _MOST_FALSE_STARTS:
+            raise WorkersError(f"worker processes end before they begin to work: {loss.reason}")
+        self.start(worker.function, worker.task)
+        return None
+
+    def _overdue(self, worker: "_Worker") -> Event:
+        self._busy.remove(worker)
+        worker.kill()
+        reason = f"it had not ended after {worker.allowed:g} s by the clock"
+        return Lost(worker.task, Loss(Cause.OUT_OF_TIME, reason))
+
+
+class _Worker:
+    """One process, the way to it, and what it is doing.
+
+    Attributes:
+        function: what it was given to call.
+        task: what with.
+        has_begun: whether it has begun with it.
+        deadline: when it is ended at the latest, on the monotonic clock.
+    """
+
+    function: Callable[[Any], Any]
+    task: Any
+    has_begun: bool
+    deadline: float
+
+    def __init__(self, seconds: float | None, place: str) -> None:
+        self._seconds = seconds
+        context = get_context(START_METHOD)
+        self._connection, theirs = context.Pipe()
+        self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]
+            target=_serve, args=(theirs, seconds, place)
+        )
+        with _stops_blocked():
+            self._process.start()
+        theirs.close()
+
+    @property
+    def ends(self) -> tuple[Any, ...]:
+        """What to wait for: a message, or the end of the process."""
+        return self._connection, self._process.sentinel
+
+    @property
+    def allowed(self) -> float:
+        """How many seconds a task may take by the clock."""
+        if self._seconds is None:
+            return float("inf")
+        return max(_PATIENCE * self._seconds, _LEAST_BY_CLOCK)
+
+    def start(self, function: Callable[[Any], Any], task: Any) -> None:
+        self.function, self.task, self.has_begun = function, task, False
+        self.deadline = time.monotonic() + self.allowed
+        with suppress(BrokenPipeError, ConnectionResetError):  # it is dead; `wait` finds out
+            self._connection.send((function, task))
+
+    def message(self) -> tuple[str, Any] | None:
+        """The next message, or None where the process has ended.
+
+        It is asked for when one is there or the process has ended. A child that the process left
+        behind may hold the pipe open, so the end of the pipe is not waited for.
+        """
+        try:
+            if self._connection.poll():
+                message: tuple[str, Any] = self._connection.recv()
+                return message
+        except (EOFError, ConnectionResetError, BrokenPipeError):
+            pass
+        return None
+
+    def loss(self) -> Loss:
+        """How the process ended."""
+        self._process.join()
+        self._connection.close()
+        code = self._process.exitcode or 0
+        if code >= 0:
+            return Loss(Cause.CRASHED, f"its process ended with status {code}")
+        number = -code
+        name = signal.Signals(number).name if number in list(signal.Signals) else f"signal {number}"
+        if name == "SIGPROF" and self._seconds is not None:
+            reason = f"it used up its limit of {self._seconds:g} s of processor time"
+            return Loss(Cause.OUT_OF_TIME, reason)
+        if number in _OWN_FAULT:
+            return Loss(Cause.CRASHED, f"its process crashed with {name}")
+        hint = "; the machine may have run out of memory" if name == "SIGKILL" else ""
+        return Loss(Cause.KILLED, f"its process was killed from outside with {name}{hint}")
 
     def kill(self) -> None:
-        """End all processes at once; what they were doing fails."""
-        with _books:
-            self._killed = True
-            for worker in self._workers:
-                worker.process.kill()
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more calls, and let the processes end."""
-        self._threads.shutdown(wait, cancel_futures=cancel_futures)
-        for worker in self._workers:
-            worker.close()
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is not None:
-            self.kill()
-        self.shutdown(cancel_futures=True)
-
-    def _call(
-        self, function: Callable[..., _Returned], arguments: Any, by_name: Any
-    ) -> "_Returned":
-        worker: _Worker | None = getattr(self._own, "worker", None)
-        if worker is None or worker.has_ended():
-            worker = self._own.worker = self._started()
-        what = (function, arguments, by_name)
-        answer: _Returned = worker.call(what, self._hear, self._seconds)
-        return answer
-
-    def _started(self) -> "_Worker":
-        with _books:
-            if self._killed:
-                raise WorkerDied("it was stopped")
-            try:
-                start_fork_server(self._preload)
-                worker = _Worker(self._context)
-            except (OSError, EOFError) as error:
-                raise WorkerDied(f"its process could not be started: {error}") from None
-            self._workers.append(worker)
-            return worker
-
-
-def start_fork_server(preload: Sequence[str] = ()) -> None:
-    """Start what starts the processes, with Ctrl-C blocked for it and for all of them.
-
-    They have it blocked from their first instruction on, and not only when they come to ignore it.
-    There is one for the whole program: whoever starts processes calls this first.
-
-    Args:
-        preload: modules that are imported once for all processes, if it is not running yet.
-    """
-    if START_METHOD != "forkserver":
-        return
-    resource_tracker.ensure_running()  # when it is started it unblocks what is blocked here
-    with _ctrl_c_blocked():
-        forkserver.set_forkserver_preload(list(preload))
-        forkserver.ensure_running()
+        self._process.kill()
+        self._process.join()
+        self._connection.close()
 
 
 @contextmanager
-def _ctrl_c_blocked() -> Iterator[None]:
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def _stops_blocked() -> Iterator[None]:
+    """Block polite requests to stop for a process that is started here, from the very first on."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # when it is started it unblocks what is blocked here
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class _Worker:
-    """One process and the way to it; used by one thread."""
-
-    def __init__(self, context: BaseContext) -> None:
-        self._connection, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,))  # type: ignore[attr-defined]
-        self.process.start()
-        theirs.close()
-        self._died = False
-
-    def has_ended(self) -> bool:
-        return self._died or bool(wait([self.process.sentinel], 0))
-
-    def call(self, what: object, hear: Callable[[Any], None], seconds: float | None) -> Any:
-        """Have something done, and wait for it.
-
-        Raises:
-            WorkerOverdue: it had not ended in its time.
-            WorkerDied: the process ended.
-            Exception: whatever the function raised.
-        """
-        try:
-            self._connection.send(what)
-            self._next_message(_deadline(seconds and seconds + _SECONDS_TO_BEGIN))
-            deadline = _deadline(seconds)
-            kind, content = self._next_message(deadline)
-            while kind == "message":
-                hear(content)
-                kind, content = self._next_message(deadline)
-        except TimeoutError:
-            self._died = True
-            with _books:
-                self.process.kill()
-            raise WorkerOverdue(f"it had not ended after {seconds:g} s") from None
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            self._died = True
-            raise WorkerDied(self._how_it_ended()) from None
-        if kind == "raised":
-            raise content
-        return content
-
-    def _next_message(self, deadline: float | None) -> tuple[str, Any]:
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        if not wait([self._connection, self.process.sentinel], left):
-            raise TimeoutError
-        if not self._connection.poll():  # a child that it left behind may hold the pipe open
-            raise EOFError
-        message: tuple[str, Any] = self._connection.recv()
-        return message
-
-    def _how_it_ended(self) -> str:
-        wait([self.process.sentinel])
-        with _books:
-            self.process.join()
-            code = self.process.exitcode or 0
-        if code >= 0:
-            return f"its process ended with status {code}"
-        name = signal.Signals(-code).name if -code in list(signal.Signals) else "unknown"
-        return f"its process died by signal {-code} ({name})"
-
-    def close(self) -> None:
-        """Let the process end, and end it if it does not."""
-        with suppress(OSError):
-            self._connection.send(_NOTHING_MORE)
-        self._connection.close()
-        wait([self.process.sentinel], _SECONDS_TO_END)
-        with _books:
-            self.process.kill()
-            self.process.join()
-
-
-def _deadline(seconds: float | None) -> float | None:
-    return None if seconds is None else time.monotonic() + seconds
 
 
 # In the process -----------------------------------------------------------------------------------
@@ -238,37 +267,89 @@ _connection: Connection | None = None
 
 
 def tell(message: object) -> None:
-    """Send a message to the main process, from within a call."""
+    """Send a message to the main process, from within a task."""
     if _connection is not None:
-        _connection.send(("message", message))
+        _connection.send(("told", message))
 
 
-def _serve(connection: Connection) -> None:
+def _serve(connection: Connection, seconds: float | None, place: str) -> None:
     """Do what comes, until nothing more can come."""
-    global _connection  # noqa: PLW0603 - what a call does finds its way out by it
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_main_process, daemon=True).start()
+    global _connection  # noqa: PLW0603 - what a task tells finds its way out by it
+    _leave_stopping_to_the_main_process()
+    threading.Thread(target=_end_with_the_main_process, args=(place,), daemon=True).start()
+    tempfile.tempdir = place
     _connection = connection
+    limit = _Limit(seconds or 0.0)
     with suppress(EOFError):
         while True:
-            what = connection.recv()
-            if what is _NOTHING_MORE:
-                return
-            function, arguments, by_name = what
+            function, task = connection.recv()
             connection.send(("begun", None))
             try:
-                answer = ("returned", function(*arguments, **by_name))
-            except Exception as error:  # noqa: BLE001 - raised again where it was called from
-                answer = ("raised", error)
+                with limit:
+                    answer = "returned", function(task)
+            except Exception as error:  # noqa: BLE001 - raised again in the main process
+                answer = "raised", error
             try:
                 connection.send(answer)
-            except (TypeError, AttributeError, ValueError, RuntimeError) as error:
+            except (PicklingError, TypeError, AttributeError, ValueError, RuntimeError) as error:
                 connection.send(("raised", RuntimeError(f"no answer can be sent: {error}")))
 
 
-def _end_with_the_main_process() -> None:
-    """End at once when the main process is gone, whatever killed it: nobody wants the answer."""
+def _leave_stopping_to_the_main_process() -> None:
+    """Do nothing on polite requests to stop.
+
+    Ctrl-C stays blocked, as z3 reacts to it in its own way. The others get a handler, which
+    programs that are started here do not inherit.
+    """
+    for number in _STOPS:
+        signal.signal(number, lambda _number, _frame: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, set(_STOPS) - {signal.SIGINT})
+
+
+def _end_with_the_main_process(place: str) -> None:
+    """End at once when the main process is gone, and clear up in its stead."""
     main = parent_process()
     if main is not None:
         wait([main.sentinel])
+        shutil.rmtree(place, ignore_errors=True)
         os._exit(1)
+
+
+class _Limit(numba_event.Listener):
+    """Ends the process by SIGPROF when a task has used its processor time, compiling left out.
+
+    Where the system has no such timer, only the limit by the clock is left.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds if hasattr(signal, "setitimer") else 0.0
+        self._compiling = 0
+        self._left = 0.0
+        if self._seconds:
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            numba_event.register("numba:compile", self)  # type: ignore[no-untyped-call]
+
+    def __enter__(self) -> None:
+        self._set(self._seconds)
+
+    def __exit__(self, *_error: object) -> None:
+        self._set(0.0)
+
+    def on_start(self, event: numba_event.Event) -> None:
+        """Stop the timer when something begins to be compiled; compiling is nested."""
+        if not self._compiling:
+            self._left = self._set(0.0)
+        self._compiling += 1
+
+    def on_end(self, event: numba_event.Event) -> None:
+        """Let the timer go on when all is compiled."""
+        self._compiling -= 1
+        if not self._compiling:
+            self._set(self._left)
+
+    def _set(self, seconds: float) -> float:
+        """Set the timer; returns what was left of it."""
+        if not self._seconds:
+            return 0.0
+        return signal.setitimer(signal.ITIMER_PROF, seconds)[0]
