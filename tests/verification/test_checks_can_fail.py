@@ -14,12 +14,10 @@ from churn_verification.checks.suite import suite
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.models import FILES
 from churn_verification.proofs import catalogue, instances, mistakes
-from churn_verification.proofs.algebra import Algebra, Integers
-from churn_verification.proofs.foundation import Computed
-from churn_verification.proofs.grid import Grid
+from churn_verification.proofs.algebra import Integers
 from churn_verification.proofs.jobs import PROVED, Job, Settings, run
-from churn_verification.proofs.model import Model
 from churn_verification.proofs.proving import report_of
+from churn_verification.proofs.values import Operations
 from churn_verification.simulation.claims import FINDINGS
 from churn_verification.simulation.statistics import Statistics
 
@@ -134,13 +132,15 @@ def test_a_claim_that_came_out_otherwise_than_published_fails(
     assert "published is" in str(found.reason)
 
 
-def mistaken(grid: Grid) -> Model:
-    return mistakes.EqualOtherGroupsRemoved(Computed(grid, Integers(grid.cells)))
-
-
 @pytest.mark.parametrize("check", ["proof-model/small-boards", "proof-model/positions"])
-def test_a_mistaken_model_fails_its_check(monkeypatch: pytest.MonkeyPatch, check: str) -> None:
-    monkeypatch.setattr(proof_model, "model_on", mistaken)
+def test_a_mistaken_interpreter_fails_its_check(
+    monkeypatch: pytest.MonkeyPatch, check: str
+) -> None:
+    def largest(operations: Operations, value: object, default: object, _prefers: object) -> object:
+        return least(operations, value, default, lambda one, other: operations.below(other, one))
+
+    least = Operations.least
+    monkeypatch.setattr(Operations, "least", largest)
     assert found_by(check).status is Status.FAILED
 
 
@@ -152,21 +152,17 @@ def test_a_theorem_that_a_position_contradicts_fails_its_check(
     assert found_by("proof-model/instances").status is Status.HELD
     monkeypatch.setattr(
         instances,
-        "model_on",
-        lambda grid: mistakes.EqualGroupsRemoved(Computed(grid, Integers(grid.cells))),
+        "rules_on",
+        lambda grid: mistakes.EQUAL_GROUPS_REMOVED.rules(grid, Integers(grid.cells)),
     )
     found = found_by("proof-model/instances")
     assert found.status is Status.FAILED
     assert "formed_group_survives on board 2: the conclusion" in str(found.reason)
 
 
-def _no_mistake(grid: Grid, algebra: Algebra) -> Model:
-    return Model(Computed(grid, algebra))
-
-
 def test_a_control_that_holds_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     theorem = catalogue.THEOREMS["formed_group_survives"]
-    harmless = replace(theorem.controls[0], mistaken=_no_mistake)
+    harmless = replace(theorem.controls[0], slips=())
     monkeypatch.setitem(catalogue.THEOREMS, theorem.id, replace(theorem, controls=(harmless,)))
     job = Job(theorem.id, "2", control=harmless.id)
     done = run(job, Settings(time_limit=60, keeps_answers=False))
