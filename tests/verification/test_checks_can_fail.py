@@ -18,7 +18,7 @@ from churn_verification.proofs.algebra import Integers
 from churn_verification.proofs.jobs import PROVED, Job, Settings, run
 from churn_verification.proofs.proving import report_of
 from churn_verification.proofs.values import Operations
-from churn_verification.simulation.claims import FINDINGS
+from churn_verification.simulation.claims import PUBLISHED, judge
 from churn_verification.simulation.statistics import Statistics
 
 QUICK = Context(Level.QUICK, 1)
@@ -122,14 +122,27 @@ def test_random_games_of_another_length_or_outcome_fail(
     assert found.status is Status.FAILED
 
 
-def test_a_claim_that_came_out_otherwise_than_published_fails(
+def test_a_claim_that_came_out_otherwise_than_published_is_news(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    other = {"C1": FINDINGS["C2"], "C2": FINDINGS["C1"]}
-    monkeypatch.setattr(random_play, "FINDINGS", other)
+    as_published = found_by("claim/C1")
+    assert as_published.details["verdict"] == PUBLISHED["C1"].value
+    assert "news" not in as_published.details
+    other = {"C1": PUBLISHED["C2"], "C2": PUBLISHED["C1"]}
+    monkeypatch.setattr(random_play, "PUBLISHED", other)
+    found = found_by("claim/C1")
+    assert found.status is Status.HELD
+    assert found.details["news"] == "the published verdict is: does not hold"
+
+
+def test_games_that_do_not_decide_a_claim_fail_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_play, "_GAMES_TO_JUDGE", {"C1": (2, 2, 2)})
+    monkeypatch.setattr(
+        random_play, "judge", lambda claimed, found: judge(claimed * 9 // 10, found)
+    )
     found = found_by("claim/C1")
     assert found.status is Status.FAILED
-    assert "published is" in str(found.reason)
+    assert "do not decide it" in str(found.reason)
 
 
 @pytest.mark.parametrize("check", ["proof-model/small-boards", "proof-model/positions"])

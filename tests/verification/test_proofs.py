@@ -1,5 +1,6 @@
 """Proofs: answers kept and forgotten, other solvers, the engine's source, and mistakes found."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -199,6 +200,40 @@ def test_a_damaged_answer_is_told_and_asked_anew(
     assert len(notices) == 1
     assert str(path) in notices[0]
     assert keeper.ask(question, 60).is_kept
+
+
+@pytest.mark.parametrize("status", ["unknown", "sat", "sat with other values"])
+def test_a_forged_answer_is_not_believed(status: str, tmp_path: Path, notices: list[str]) -> None:
+    """Its digest is right: whoever can write the file can compute that as well."""
+    witness, claim = questions("isolation_is_forced", TRIANGLE)
+    question = witness if "values" in status else claim
+    keeper = Keeper(notices.append, tmp_path)
+    keeper.ask(question, 60)
+    path = keeper.path_of(key_of(question))
+    kept = json.loads(path.read_text())
+    values = dict.fromkeys(witness.free, 7)
+    forged = {**kept, "status": status.split(maxsplit=1)[0], "values": values}
+    del forged["digest"]
+    digest = hashlib.sha256(json.dumps(forged, sort_keys=True).encode()).hexdigest()
+    path.write_text(json.dumps({**forged, "digest": digest}))
+    answer = keeper.ask(question, 60)
+    assert (answer.status, answer.is_kept) == (question.expected, False)
+    assert len(notices) == 1
+
+
+def test_a_kept_answer_whose_values_are_right_is_used(tmp_path: Path, notices: list[str]) -> None:
+    """So the digest above is computed as it should be: it is the values that are refused."""
+    question = questions("isolation_is_forced", TRIANGLE)[0]
+    keeper = Keeper(notices.append, tmp_path)
+    right = keeper.ask(question, 60)
+    path = keeper.path_of(key_of(question))
+    kept = json.loads(path.read_text())
+    del kept["digest"]
+    kept["seconds"] = 1.0
+    digest = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+    path.write_text(json.dumps({**kept, "digest": digest}))
+    answer = keeper.ask(question, 60)
+    assert (answer.is_kept, answer.values, notices) == (True, right.values, [])
 
 
 def test_another_solver_version_asks_anew(

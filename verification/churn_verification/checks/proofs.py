@@ -100,7 +100,10 @@ def _report(theorem: str, boards: tuple[str, ...], context: Context) -> ProofRep
     def progress(done: int, total: int, _last: Done) -> None:
         context.progress(done, total)
 
-    return prove(jobs, Settings(time_limit=_SECONDS_A_QUESTION), progress=progress)
+    settings = Settings(
+        time_limit=_SECONDS_A_QUESTION, keeps_answers=context.level is not Level.EXHAUSTIVE
+    )
+    return prove(jobs, settings, progress=progress)
 
 
 def _result(

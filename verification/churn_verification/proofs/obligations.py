@@ -101,7 +101,7 @@ def questions_of(
     if theorem.exists:
         yield Question("claim", [*supposed, statement.conclusion], SATISFIABLE, variables.free)
         return
-    pinned = [_has_value(variables.free[name], value) for name, value in (witness or {}).items()]
+    pinned = [has_value(variables.free[name], value) for name, value in (witness or {}).items()]
     yield Question("witness", [*supposed, *pinned], SATISFIABLE, variables.free)
     shown: list[Truth] = []
     for number, step in enumerate((*statement.steps, statement.conclusion)):
@@ -138,5 +138,6 @@ def _failing(part: str, theorem: Theorem, case: Case, rules: Rules, expected: st
     return Question(part, [*supposed, conclusion], expected, variables.free)
 
 
-def _has_value(variable: z3.ExprRef, value: int) -> Truth:
+def has_value(variable: z3.ExprRef, value: int) -> Truth:
+    """That a variable has a value."""
     return variable == (bool(value) if z3.is_bool(variable) else value)
