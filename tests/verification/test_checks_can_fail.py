@@ -15,15 +15,13 @@ from churn_verification.conformance.vectors.models import FILES
 from churn_verification.judge import perft
 from churn_verification.judge.comparing import played
 from churn_verification.proofs import catalogue, instances, mistakes
-from churn_verification.proofs.algebra import Algebra, Integers
-from churn_verification.proofs.foundation import Computed
-from churn_verification.proofs.grid import Grid
+from churn_verification.proofs.algebra import Integers
 from churn_verification.proofs.jobs import PROVED, Job, Settings, run
-from churn_verification.proofs.model import Model
 from churn_verification.proofs.proving import report_of
+from churn_verification.proofs.values import Operations
 from churn_verification.registry import Check, Context, Level
 from churn_verification.results import Result, Status
-from churn_verification.simulation.claims import FINDINGS
+from churn_verification.simulation.claims import PUBLISHED, judge
 from churn_verification.simulation.statistics import Statistics
 from churn_verification.suite import suite
 
@@ -127,23 +125,38 @@ def test_random_games_of_another_length_or_outcome_fail(
     assert found.status is Status.FAILED
 
 
-def test_a_claim_that_came_out_otherwise_than_published_fails(
+def test_a_claim_that_came_out_otherwise_than_published_is_news(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    other = {"C1": FINDINGS["C2"], "C2": FINDINGS["C1"]}
-    monkeypatch.setattr(random_play, "FINDINGS", other)
+    as_published = found_by("claim/C1")
+    assert as_published.details["verdict"] == PUBLISHED["C1"].value
+    assert "news" not in as_published.details
+    other = {"C1": PUBLISHED["C2"], "C2": PUBLISHED["C1"]}
+    monkeypatch.setattr(random_play, "PUBLISHED", other)
+    found = found_by("claim/C1")
+    assert found.status is Status.HELD
+    assert found.details["news"] == "the published verdict is: does not hold"
+
+
+def test_games_that_do_not_decide_a_claim_fail_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_play, "_GAMES_TO_JUDGE", {"C1": (2, 2, 2)})
+    monkeypatch.setattr(
+        random_play, "judge", lambda claimed, found: judge(claimed * 9 // 10, found)
+    )
     found = found_by("claim/C1")
     assert found.status is Status.FAILED
-    assert "published is" in str(found.reason)
-
-
-def mistaken(grid: Grid) -> Model:
-    return mistakes.EqualOtherGroupsRemoved(Computed(grid, Integers(grid.cells)))
+    assert "do not decide it" in str(found.reason)
 
 
 @pytest.mark.parametrize("check", ["proof-model/small-boards", "proof-model/positions"])
-def test_a_mistaken_model_fails_its_check(monkeypatch: pytest.MonkeyPatch, check: str) -> None:
-    monkeypatch.setattr(proof_model, "model_on", mistaken)
+def test_a_mistaken_interpreter_fails_its_check(
+    monkeypatch: pytest.MonkeyPatch, check: str
+) -> None:
+    def largest(operations: Operations, value: object, default: object, _prefers: object) -> object:
+        return least(operations, value, default, lambda one, other: operations.below(other, one))
+
+    least = Operations.least
+    monkeypatch.setattr(Operations, "least", largest)
     assert found_by(check).status is Status.FAILED
 
 
@@ -155,21 +168,17 @@ def test_a_theorem_that_a_position_contradicts_fails_its_check(
     assert found_by("proof-model/instances").status is Status.HELD
     monkeypatch.setattr(
         instances,
-        "model_on",
-        lambda grid: mistakes.EqualGroupsRemoved(Computed(grid, Integers(grid.cells))),
+        "rules_on",
+        lambda grid: mistakes.EQUAL_GROUPS_REMOVED.rules(grid, Integers(grid.cells)),
     )
     found = found_by("proof-model/instances")
     assert found.status is Status.FAILED
     assert "formed_group_survives on board 2: the conclusion" in str(found.reason)
 
 
-def _no_mistake(grid: Grid, algebra: Algebra) -> Model:
-    return Model(Computed(grid, algebra))
-
-
 def test_a_control_that_holds_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     theorem = catalogue.THEOREMS["formed_group_survives"]
-    harmless = replace(theorem.controls[0], mistaken=_no_mistake)
+    harmless = replace(theorem.controls[0], slips=())
     monkeypatch.setitem(catalogue.THEOREMS, theorem.id, replace(theorem, controls=(harmless,)))
     job = Job(theorem.id, "2", control=harmless.id)
     done = run(job, Settings(time_limit=60, keeps_answers=False))

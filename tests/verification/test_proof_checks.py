@@ -5,7 +5,7 @@ import pytest
 from churn_verification.checks import proofs as checks
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.jobs import PROVED, REFUTED, Settings
-from churn_verification.proofs.proving import jobs_for, prove, with_foundations
+from churn_verification.proofs.proving import ProofReport, jobs_for, prove, with_foundations
 from churn_verification.registry import Context, Level, Registry
 from churn_verification.results import Status
 
@@ -86,3 +86,20 @@ def test_a_theorem_that_is_not_proved_fails_its_check(monkeypatch: pytest.Monkey
     result = registry["proof/no_smaller_friendly_group_remains"].run(Context(Level.STANDARD, 0))
     assert result.status is Status.FAILED
     assert "unknown on board" in str(result.reason)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_kept_answers_are_used_below_level_exhaustive_only(
+    level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[bool] = []
+
+    def seen(_jobs: object, settings: Settings, **_: object) -> ProofReport:
+        used.append(settings.keeps_answers)
+        return prove([], settings)
+
+    monkeypatch.setattr(checks, "prove", seen)
+    registry = Registry()
+    checks.register(registry)
+    registry["proof/every_game_ends"].run(Context(level, 0))
+    assert used == [level is not Level.EXHAUSTIVE]

@@ -8,7 +8,7 @@ from churn_engine.kernels import turns
 from churn_verification.proofs.algebra import Integers
 from churn_verification.proofs.boards import usual_boards
 from churn_verification.proofs.catalogue import THEOREMS
-from churn_verification.proofs.comparing import model_on
+from churn_verification.proofs.comparing import rules_on
 from churn_verification.proofs.engine_examples import (
     described,
     examples_of_sizes,
@@ -44,7 +44,7 @@ def test_each_case_is_true_of_its_example(board: str) -> None:
     assert {case.name.split("-")[0] for case in cases} == {"describing", "legal", "sums", "placing"}
     for case in cases:
         assert case.example
-        statement = statement_at(case, model_on(grid), case.example, Integers(grid.cells))
+        statement = statement_at(case, rules_on(grid), case.example, Integers(grid.cells))
         assert parts_that_fail(grid, statement) == [], case.name
 
 
@@ -60,7 +60,7 @@ def test_what_descriptions_tell_is_true_of_all_sizes_of_groups() -> None:
                 continue
             for enemy in (0, grid.full & ~values["own"] & ~(1 << cell)):
                 found = given | values | {"enemy": enemy}
-                statement = statement_at(case, model_on(grid), found, Integers(grid.cells))
+                statement = statement_at(case, rules_on(grid), found, Integers(grid.cells))
                 assert parts_that_fail(grid, statement) == [], (case.name, found)
                 looked_at += 1
     assert looked_at > 100
@@ -71,7 +71,7 @@ def test_examples_have_all_sizes_that_groups_can_have() -> None:
     own = np.arange(1 << grid.cells)
     seen = set()
     for stones in own[own != grid.full]:
-        groups = {(int(each.stones), int(each.size)) for each in model_on(grid).groups(stones)}
+        groups = {(int(each.stones), int(each.size)) for each in rules_on(grid).groups(stones)}
         seen.add(tuple(sorted((size for _, size in groups if size > 1), reverse=True)))
     assert set(examples_of_sizes(grid)) == seen
     assert described(grid, most_larger_groups(grid), 3)["own"] >> 3 & 1 == 0
@@ -106,7 +106,7 @@ def test_the_symmetries_that_are_proved_make_all_others(board: str) -> None:
 def test_source_that_reckons_with_cells_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "neighbours_of", _third_row)
     done = run(
-        Job("engine_equals_specification", "2", "placing-0"), Settings(60, keeps_answers=False)
+        Job("engine_equals_specification", "2", "placing-blue-0"), Settings(60, keeps_answers=False)
     )
     assert done.status == UNKNOWN
     assert "times 3" in str(done.reason)

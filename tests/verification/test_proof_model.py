@@ -1,4 +1,4 @@
-"""The model that the proofs are about says what specification and engine say, and can differ."""
+"""The proofs' interpreter gives what Python makes of the specification, and can differ."""
 
 from collections.abc import Callable
 from itertools import product
@@ -9,6 +9,7 @@ import pytest
 import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import churn_spec as spec
 from churn_verification.checks import proof_model
@@ -17,14 +18,22 @@ from churn_verification.judge.figures import figures
 from churn_verification.proofs import mistakes
 from churn_verification.proofs.algebra import BitVectors, Integers
 from churn_verification.proofs.catalogue import THEOREMS
-from churn_verification.proofs.comparing import all_positions, compare, model_on, some_positions
+from churn_verification.proofs.comparing import (
+    Positions,
+    all_positions,
+    compare,
+    rules_on,
+    some_positions,
+)
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import grid_of
 from churn_verification.proofs.instances import broken_in
-from churn_verification.proofs.model import Model
 from churn_verification.proofs.obligations import Variables
-from churn_verification.proofs.replay import model_says, specification_says
+from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.samples import Found
+from churn_verification.proofs.specification import Slip
+from churn_verification.proofs.theorem import Control
+from churn_verification.proofs.values import UnsupportedSource
 from churn_verification.registry import Context, Level, Registry
 from churn_verification.results import Status
 from churn_verification.strategies import meeting_positions, positions
@@ -90,7 +99,7 @@ def test_the_formulas_of_all_theorems_say_what_their_source_says_of_integers() -
         if case is None:
             continue
         variables = Variables(vectors, case.fixed)
-        formulas = case.claim(Model(Computed(grid, vectors)), variables)
+        formulas = case.claim(Rules(Computed(grid, vectors)), variables)
         for _ in range(8):
             values = {
                 name: _any_value(variable, generator) for name, variable in variables.free.items()
@@ -99,7 +108,7 @@ def test_the_formulas_of_all_theorems_say_what_their_source_says_of_integers() -
                 (variable, _constant(variable, values[name]))
                 for name, variable in variables.free.items()
             ]
-            of_values = case.claim(model_on(grid), Found(integers, values, case.fixed))
+            of_values = case.claim(rules_on(grid), Found(integers, values, case.fixed))
             pairs = zip(
                 [*formulas.hypotheses, formulas.conclusion],
                 [*of_values.hypotheses, of_values.conclusion],
@@ -129,57 +138,96 @@ def test_all_positions_of_small_boards(board: str) -> None:
     grid = grid_of(spec.read_board(board))
     positions_ = all_positions(grid, np.random.default_rng(1))
     assert len(positions_.red) == 2 * 3**grid.cells
-    compare(model_on(grid), positions_)
+    compare(grid, positions_)
 
 
 @pytest.mark.parametrize("board", ["2", "2-2-4-2-2-4", "3", "4-2-3-4-2-3"])
 def test_thousands_of_positions_by_chance(board: str) -> None:
     grid = grid_of(spec.read_board(board))
-    compare(model_on(grid), some_positions(grid, 3_000, np.random.default_rng(2)))
+    compare(grid, some_positions(grid, 3_000, np.random.default_rng(2)))
 
 
 @settings(deadline=None)
 @given(st.one_of(positions(), meeting_positions()))
 def test_positions_of_any_kind(position: spec.Position) -> None:
-    placed = sorted(spec.empty_cells(position))[:2]
-    model = model_on(grid_of(position.board))
-    assert model_says(model, position, placed) == specification_says(position, placed)
+    compare(grid_of(position.board), every_placement(position))
 
 
 def test_the_figures() -> None:
     for figure in figures():
         position = spec.read_position(figure.position)
-        placed = sorted(spec.empty_cells(position))
-        model = model_on(grid_of(position.board))
-        assert model_says(model, position, placed) == specification_says(position, placed)
+        compare(grid_of(position.board), every_placement(position))
+
+
+def every_placement(position: spec.Position) -> Positions:
+    """A position with each placement on it, empty cells and others."""
+    grid = grid_of(position.board)
+    cells = spec.cells_of(position.board)
+    red, blue = (
+        sum(1 << number for number, cell in enumerate(cells) if cell in stones)
+        for stones in (position.red, position.blue)
+    )
+
+    def column(value: int) -> NDArray[np.int64]:
+        return np.full(grid.cells, value, dtype=np.int64)
+
+    return Positions(
+        red=column(red),
+        blue=column(blue),
+        red_moves=column(position.mover is spec.Colour.RED),
+        swap_on_offer=column(position.swap_on_offer),
+        first_is_red=column(1),
+        cell=np.arange(grid.cells),
+    )
 
 
 @pytest.mark.parametrize(
-    "mistaken",
+    "mistake",
     [
-        mistakes.SmallestTurnedLargest,
-        mistakes.EqualOtherGroupsRemoved,
-        mistakes.EnemyStonesCount,
-        mistakes.OverBeforeRemoval,
-        mistakes.SwapOfferedAgain,
-        mistakes.TiesGoToRed,
+        mistakes.LARGEST_FOR_SMALLEST,
+        mistakes.EQUAL_OTHER_GROUPS_REMOVED,
+        mistakes.ENEMY_STONES_COUNT,
+        mistakes.OVER_BEFORE_REMOVAL,
+        mistakes.OVER_ONE_CELL_EARLY,
+        mistakes.SWAP_OFFERED_AGAIN,
+        mistakes.SWAP_PASSES_THE_MOVE,
+        mistakes.SEATS_STAY,
+        mistakes.TIES_GO_TO_RED,
+        mistakes.COLOURS_WIN_AND_NOT_SEATS,
     ],
 )
-def test_a_mistaken_model_is_found_out(mistaken: type[Model]) -> None:
-    grid = grid_of(spec.read_board("2"))
-    model = mistaken(Computed(grid, Integers(grid.cells)))
+def test_a_slip_in_what_is_interpreted_is_found(mistake: Control) -> None:
+    grid = grid_of(spec.read_board("2-1-3-2-1-3"))
     with pytest.raises(Difference) as found:
-        compare(model, some_positions(grid, 8_000, np.random.default_rng(1)))
+        compare(grid, all_positions(grid, np.random.default_rng(1)), mistake.slips)
     assert "Cell(" not in str(found.value)
 
 
 def test_a_difference_names_the_cells() -> None:
     grid = grid_of(spec.read_board("2"))
-    model = mistakes.EqualOtherGroupsRemoved(Computed(grid, Integers(grid.cells)))
+    positions_ = some_positions(grid, 8_000, np.random.default_rng(1))
     with pytest.raises(Difference, match="own stones after, of ") as found:
-        compare(model, some_positions(grid, 8_000, np.random.default_rng(1)))
+        compare(grid, positions_, mistakes.EQUAL_OTHER_GROUPS_REMOVED.slips)
     names = {"a1", "a2", "b1", "b2", "b3", "c1", "c2", "none"}
     assert all(names.issuperset(each.split()) for each in found.value.counterexample.said.values())
+
+
+# What the interpreter refuses --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("slip", "reason"),
+    [
+        (Slip("is_over", "not here", "anything"), "0 times, not once"),
+        (Slip("is_over", "return not", "return position.red[1:] or not"), "the expression"),
+        (Slip("is_over", "return not", "return sum(position.red) or not"), "the call"),
+        (Slip("is_over", "return not", "del position; return not"), "the statement"),
+    ],
+)
+def test_source_that_is_not_understood_is_refused(slip: Slip, reason: str) -> None:
+    grid = grid_of(spec.read_board("2"))
+    with pytest.raises(UnsupportedSource, match=reason):
+        compare(grid, some_positions(grid, 10, np.random.default_rng(1)), (slip,))
 
 
 # Instances of theorems ---------------------------------------------------------------------------
@@ -195,18 +243,18 @@ def test_what_proofs_take_for_granted_holds_on_real_positions() -> None:
 @pytest.mark.parametrize(
     ("theorem", "mistaken", "what"),
     [
-        ("ranking_rises_for_the_mover", mistakes.LargerGroupsRemoved, "a hint"),
-        ("formed_group_survives", mistakes.EqualGroupsRemoved, "the conclusion"),
+        ("ranking_rises_for_the_mover", mistakes.LARGER_GROUPS_REMOVED, "a hint"),
+        ("formed_group_survives", mistakes.EQUAL_GROUPS_REMOVED, "the conclusion"),
     ],
 )
-def test_what_does_not_hold_is_found(theorem: str, mistaken: type[Model], what: str) -> None:
+def test_what_does_not_hold_is_found(theorem: str, mistaken: Control, what: str) -> None:
     grid = grid_of(spec.read_board("2"))
-    model = mistaken(Computed(grid, Integers(grid.cells)))
-    found = broken_in(THEOREMS[theorem], grid, 500, np.random.default_rng(4), model)
+    rules = mistaken.rules(grid, Integers(grid.cells))
+    found = broken_in(THEOREMS[theorem], grid, 500, np.random.default_rng(4), rules)
     assert what in str(found.broken)
 
 
-def test_the_checks_of_the_model_hold() -> None:
+def test_the_checks_of_the_interpreter_hold() -> None:
     registry = Registry()
     proof_model.register(registry)
     for check_id in ("proof-model/small-boards", "proof-model/positions"):

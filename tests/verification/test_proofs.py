@@ -1,5 +1,6 @@
 """Proofs: answers kept and forgotten, other solvers, the engine's source, and mistakes found."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -65,9 +66,9 @@ def test_a_counterexample_that_the_rules_do_not_contradict_is_not_real() -> None
     control, case = theorem.controls[0], theorem.cases(grid)[0]
     found = ask(control_question(theorem, case, control, grid), 60).values
     assert replay(case, control, grid, found).is_real
-    isolated = {"own": 0, "enemy": 0, "cell": 1}
+    isolated = {"own": 0, "enemy": 0, "red_moves": 0, "cell": 1}
     assert replay(case, control, grid, isolated).is_real
-    assert not replay(case, control, grid, {"own": 1, "enemy": 0, "cell": 1}).is_real
+    assert not replay(case, control, grid, isolated | {"own": 1}).is_real
 
 
 def test_time_that_runs_out_leaves_it_unknown() -> None:
@@ -201,6 +202,40 @@ def test_a_damaged_answer_is_told_and_asked_anew(
     assert keeper.ask(question, 60).is_kept
 
 
+@pytest.mark.parametrize("status", ["unknown", "sat", "sat with other values"])
+def test_a_forged_answer_is_not_believed(status: str, tmp_path: Path, notices: list[str]) -> None:
+    """Its digest is right: whoever can write the file can compute that as well."""
+    witness, claim = questions("isolation_is_forced", TRIANGLE)
+    question = witness if "values" in status else claim
+    keeper = Keeper(notices.append, tmp_path)
+    keeper.ask(question, 60)
+    path = keeper.path_of(key_of(question))
+    kept = json.loads(path.read_text())
+    values = dict.fromkeys(witness.free, 7)
+    forged = {**kept, "status": status.split(maxsplit=1)[0], "values": values}
+    del forged["digest"]
+    digest = hashlib.sha256(json.dumps(forged, sort_keys=True).encode()).hexdigest()
+    path.write_text(json.dumps({**forged, "digest": digest}))
+    answer = keeper.ask(question, 60)
+    assert (answer.status, answer.is_kept) == (question.expected, False)
+    assert len(notices) == 1
+
+
+def test_a_kept_answer_whose_values_are_right_is_used(tmp_path: Path, notices: list[str]) -> None:
+    """So the digest above is computed as it should be: it is the values that are refused."""
+    question = questions("isolation_is_forced", TRIANGLE)[0]
+    keeper = Keeper(notices.append, tmp_path)
+    right = keeper.ask(question, 60)
+    path = keeper.path_of(key_of(question))
+    kept = json.loads(path.read_text())
+    del kept["digest"]
+    kept["seconds"] = 1.0
+    digest = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+    path.write_text(json.dumps({**kept, "digest": digest}))
+    answer = keeper.ask(question, 60)
+    assert (answer.is_kept, answer.values, notices) == (True, right.values, [])
+
+
 def test_another_solver_version_asks_anew(
     tmp_path: Path, notices: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,17 +276,32 @@ def test_a_kept_answer_holds_no_more_than_the_answer(tmp_path: Path, notices: li
 @pytest.mark.parametrize(
     ("formula", "wrong", "board", "cases"),
     [
-        ("isolated_cells", lambda empty, near: empty, TRIANGLE, "legal-2-digits"),
-        ("with_zero_digit", lambda cells, digit: cells & digit, "3-1-2-2-2-1", "legal-3-digits"),
+        ("isolated_cells", lambda empty, near: empty, TRIANGLE, "legal-red-2-digits"),
+        (
+            "with_zero_digit",
+            lambda cells, digit: cells & digit,
+            "3-1-2-2-2-1",
+            "legal-blue-3-digits",
+        ),
         (
             "cells_forming_two",
             lambda empty, ones, twos, larger: empty & ones & ~twos,
             "5-1-1-5-1-1",
-            "legal-3-digits",
+            "legal-red-3-digits",
         ),
-        ("add_one_digit", lambda digit, reach, _: (digit | reach, digit & reach), "2", "sums-2-2"),
-        ("empty_after", lambda empty, placed, removed: empty ^ placed, "4-1-1-4-1-1", "placing-1"),
-        ("united", lambda one, other: one, "4-1-1-4-1-1", "placing-0"),
+        (
+            "add_one_digit",
+            lambda digit, reach, _: (digit | reach, digit & reach),
+            "2",
+            "sums-blue-2-2",
+        ),
+        (
+            "empty_after",
+            lambda empty, placed, removed: empty ^ placed,
+            "4-1-1-4-1-1",
+            "placing-red-1",
+        ),
+        ("united", lambda one, other: one, "4-1-1-4-1-1", "placing-blue-0"),
     ],
 )
 def test_a_wrong_formula_of_the_engine_is_refuted(
@@ -267,7 +317,7 @@ def test_a_wrong_formula_of_the_engine_is_refuted(
 
 def test_source_that_goes_round_in_circles_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "without", lambda cells, _taken: cells)
-    done = run(Job("engine_equals_specification", "4-1-1-4-1-1", "placing-0"), UNKEPT)
+    done = run(Job("engine_equals_specification", "4-1-1-4-1-1", "placing-blue-0"), UNKEPT)
     assert done.status == UNKNOWN
     assert "has not ended" in str(done.reason)
 
@@ -300,11 +350,6 @@ def _shape(grid: Grid) -> frozenset[frozenset[tuple[int, int]]]:
             left, top = (min(each[axis] for each in image) for axis in (0, 1))
             images.add(frozenset((x - left, y - top) for x, y in image))
     return frozenset(images)
-
-
-@pytest.mark.parametrize(("board", "depth"), [("1", 0), ("5-1-1-5-1-1", 4), ("2", 4), ("3", 11)])
-def test_how_deep_flood_fill_goes(board: str, depth: int) -> None:
-    assert grid_on(board).depth == depth
 
 
 def test_larger_boards_are_estimated_to_take_longer() -> None:

@@ -106,5 +106,5 @@ def test_a_run_that_was_stopped_is_incomplete() -> None:
 
 def test_the_list_names_all_theorems() -> None:
     listed = json.loads(invoked("--list", "--json").stdout)
-    assert len(listed) == 27
+    assert len(listed) == 31
     assert all(each["sentence"] and each["clauses"] for each in listed)

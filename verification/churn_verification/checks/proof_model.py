@@ -1,4 +1,4 @@
-"""Checks of what the proofs are about: the model's source evaluated on concrete positions."""
+"""Checks that the proofs' interpreter gives what Python makes of the specification."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,7 @@ import churn_spec as spec
 from churn_verification.hexagons import hexagons
 from churn_verification.judge.comparing import result_of
 from churn_verification.proofs.catalogue import THEOREMS
-from churn_verification.proofs.comparing import all_positions, compare, model_on, some_positions
+from churn_verification.proofs.comparing import all_positions, compare, some_positions
 from churn_verification.proofs.grid import Grid, grid_of
 from churn_verification.proofs.instances import broken_in
 from churn_verification.registry import Check, Context, Kind, Level, Registry
@@ -19,12 +19,13 @@ _BOARDS = ("2", "3-2-2-3-2-2", "2-3-2-3-2-3", "2-2-4-2-2-4", "3", "4-2-3-4-2-3",
 
 
 def register(registry: Registry) -> None:
-    """Add the checks of the model."""
+    """Add the checks of the interpreter."""
     registry.add(
         Check(
             id="proof-model/small-boards",
-            sentence="In every position of every board of up to 5 cells the model that the proofs"
-            " are about says what specification and engine say.",
+            sentence="In every position of every board of up to 5 cells, interpreting the"
+            " specification's source as the proofs do gives what the specification and the engine"
+            " give.",
             clauses=_CLAUSES,
             kind=Kind.EXHAUSTIVE,
             level=Level.QUICK,
@@ -35,8 +36,9 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="proof-model/positions",
-            sentence="In positions by chance, on boards of 7 to 27 cells, the model that the proofs"
-            " are about says what specification and engine say.",
+            sentence="In random positions, on boards of 7 to 27 cells, interpreting the"
+            " specification's source as the proofs do gives what the specification and the engine"
+            " give.",
             clauses=_CLAUSES,
             kind=Kind.DIFFERENTIAL,
             level=Level.STANDARD,
@@ -47,8 +49,8 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="proof-model/instances",
-            sentence="Whatever a proof takes for granted, shows on the way or concludes holds in"
-            " positions by chance, with groups and sizes computed.",
+            sentence="Whatever a proof assumes, shows on the way or concludes holds in random"
+            " positions, with groups and sizes computed.",
             clauses=_CLAUSES,
             kind=Kind.PROPERTY,
             level=Level.STANDARD,
@@ -71,7 +73,7 @@ def _compare_all_positions(context: Context) -> Result:
         for number, board in enumerate(boards, start=1):
             grid = grid_of(board)
             positions = all_positions(grid, generator)
-            compare(model_on(grid), positions)
+            compare(grid, positions)
             count += len(positions.red)
             context.progress(number, len(boards))
         return {"boards": len(boards), "positions": count}
@@ -85,7 +87,7 @@ def _compare_some_positions(context: Context) -> Result:
 
     def run() -> dict[str, int]:
         for number, grid in enumerate(_grids(_BOARDS), start=1):
-            compare(model_on(grid), some_positions(grid, each, generator))
+            compare(grid, some_positions(grid, each, generator))
             context.progress(number, len(_BOARDS))
         return {"boards": len(_BOARDS), "positions": each * len(_BOARDS)}
 

@@ -1,8 +1,22 @@
-"""Proofs: what holds for all positions of a board, and what holds on all boards.
+"""Proofs: what holds for all positions of a board, and lemmas about all boards.
 
-`model` states the rules a third time, over the operations of an `algebra`: on z3's bit-vectors it
-speaks of all positions at once, on numpy's integers of as many as there are in an array. What it
-takes for granted of groups and their sizes comes from a `foundation`: counted out, or described by
-facts that are theorems themselves. `catalogue` lists the theorems, `obligations` makes formulas of
-them, `proving` has them solved.
+The specification's own source is what is proved. An interpreter runs it on sets of cells that stand
+for all positions at once.
+
+| module | holds |
+|---|---|
+| `algebra` | sets of cells, numbers and truths: as z3's bit-vectors, and as arrays of integers |
+| `grid`, `boards` | a board with its cells numbered; which boards are proved, and in what time |
+| `values`, `specification` | the interpreter: symbolic values, and the statements of the source |
+| `foundation`, `facts` | groups and sizes: computed by the source, or described by proved facts |
+| `rules` | the specification's functions as theorems ask for them |
+| `theorem`, `hints` | what a theorem is, and which facts show it |
+| `theorems/` | the theorems about positions; `catalogue` lists them |
+| `mistakes` | slips in the specification's source under which theorems must be refuted |
+| `engine_source`, `engine_runs` | the kernels' source, run on bit-vectors |
+| `engine_kept`, `engine_facts`, `engine_examples` | what the kernels keep of a player's stones |
+| `everywhere` | lemmas about all boards |
+| `obligations`, `solving`, `keeping`, `second_opinion` | questions, z3, kept answers, cvc5 |
+| `samples`, `instances`, `comparing`, `replay` | theorems and interpreter on concrete positions |
+| `jobs`, `proving`, `presenting` | running proofs side by side, and their reports |
 """

@@ -1,7 +1,7 @@
-"""The operations the symbolic model is written in, on z3's bit-vectors and on numpy's integers.
+"""The operations of theorems and of the interpreter, on z3's bit-vectors and on numpy's integers.
 
-The model calls nothing else, so what it says of numbers is what it says of bit-vectors, as long as
-these dozen operations agree; a test compares them one by one.
+Nothing else is used, so what holds of numbers holds of bit-vectors, as long as these operations
+agree; a test compares them one by one.
 """
 
 from collections.abc import Iterable
@@ -64,6 +64,10 @@ class Algebra(Protocol):
         """Whether a number is smaller than another."""
         ...
 
+    def sum_below(self, ones: tuple[Number, Number], others: tuple[Number, Number]) -> Truth:
+        """Whether the sum of two numbers, which may exceed the cells, is below another such sum."""
+        ...
+
     def same(self, one: Any, other: Any) -> Truth:
         """Whether two words, numbers or truths are the same."""
         ...
@@ -82,6 +86,10 @@ class Algebra(Protocol):
 
     def negation(self, truth: Truth) -> Truth:
         """Whether something does not hold."""
+        ...
+
+    def may_hold(self, truth: Truth, supposed: Iterable[Truth] = ()) -> bool:
+        """Whether something holds anywhere, or cannot be shown not to."""
         ...
 
 
@@ -132,25 +140,42 @@ class BitVectors:
         """Whether a number is smaller than another."""
         return z3.ULT(one, other)
 
+    def sum_below(self, ones: tuple[Number, Number], others: tuple[Number, Number]) -> Truth:
+        """Whether the sum of two numbers, which may exceed the cells, is below another such sum."""
+        one, other = (z3.ZeroExt(1, a) + z3.ZeroExt(1, b) for a, b in (ones, others))
+        return z3.ULT(one, other)
+
     def same(self, one: Any, other: Any) -> Truth:
         """Whether two words, numbers or truths are the same."""
         return one == other
 
     def choose(self, truth: Truth, one: Any, other: Any) -> Any:
         """One where something holds, and the other where it does not."""
-        return z3.If(truth, one, other)
+        while z3.is_app_of(one, z3.Z3_OP_ITE) and one.arg(0).eq(truth):
+            one = one.arg(1)
+        while z3.is_app_of(other, z3.Z3_OP_ITE) and other.arg(0).eq(truth):
+            other = other.arg(2)
+        return one if one.eq(other) else z3.If(truth, one, other)
 
     def every(self, truths: Iterable[Truth]) -> Truth:
         """Whether all hold."""
-        return z3.And(each) if (each := list(truths)) else self.truth(True)
+        return z3.And(self.truth(True), *truths)
 
     def some(self, truths: Iterable[Truth]) -> Truth:
         """Whether one holds."""
-        return z3.Or(each) if (each := list(truths)) else self.truth(False)
+        return z3.Or(self.truth(False), *truths)
 
     def negation(self, truth: Truth) -> Truth:
         """Whether something does not hold."""
-        return z3.Not(truth)
+        if isinstance(truth, bool):
+            return self.truth(not truth)
+        return truth.arg(0) if z3.is_not(truth) else z3.Not(truth)
+
+    def may_hold(self, truth: Truth, supposed: Iterable[Truth] = ()) -> bool:
+        """Whether something holds anywhere."""
+        solver = z3.SolverFor("QF_BV")
+        solver.add(*supposed, truth)
+        return bool(solver.check() != z3.unsat)
 
     def free_word(self, name: str) -> Word:
         """A set of cells that can be any."""
@@ -210,6 +235,10 @@ class Integers:
         """Whether a number is smaller than another."""
         return one < other
 
+    def sum_below(self, ones: tuple[Number, Number], others: tuple[Number, Number]) -> Truth:
+        """Whether the sum of two numbers, which may exceed the cells, is below another such sum."""
+        return sum(ones) < sum(others)
+
     def same(self, one: Any, other: Any) -> Truth:
         """Whether two words, numbers or truths are the same."""
         return one == other
@@ -229,6 +258,10 @@ class Integers:
     def negation(self, truth: Truth) -> Truth:
         """Whether something does not hold."""
         return np.logical_not(truth)
+
+    def may_hold(self, truth: Truth, supposed: Iterable[Truth] = ()) -> bool:
+        """Whether something holds anywhere."""
+        return bool(np.any(self.every([*supposed, truth])))
 
 
 def implies(algebra: Algebra, condition: Truth, consequence: Truth) -> Truth:

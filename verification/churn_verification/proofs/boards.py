@@ -4,7 +4,7 @@ import churn_spec as spec
 from churn_verification.hexagons import shapes
 
 MOST_CELLS = 48
-"""Beyond this the depth of flood fill alone takes minutes to find."""
+"""Beyond this unrolling the search for groups alone takes minutes."""
 
 MOST_CELLS_OF_THE_ENGINE = 19
 """The engine's source is followed on boards of at most so many cells.

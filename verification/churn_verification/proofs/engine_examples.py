@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from churn_verification.proofs.algebra import Integers
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid, cells_in
-from churn_verification.proofs.model import Model, Stones
+from churn_verification.proofs.rules import Position, Rules
 
 _EXAMPLES = 12
 """About so many sets of stones with the same sizes are taken."""
@@ -33,7 +33,7 @@ Examples = Sequence[Values]
 def _all_kept(grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """All sets of stones of a board, and their groups' stones and sizes, by first cell."""
     own = np.arange(1 << grid.cells, dtype=np.int64)
-    groups = Model(Computed(grid, Integers(grid.cells))).groups(own)
+    groups = Rules(Computed(grid, Integers(grid.cells))).groups(own)
     is_first = np.stack(
         [group.stones & -group.stones == 1 << cell for cell, group in enumerate(groups)]
     )
@@ -129,7 +129,9 @@ def _with_enemies(grid: Grid) -> list[dict[str, int]]:
 def _sums(grid: Grid, examples: Sequence[Values]) -> list[NDArray[np.int64]]:
     """For each cell the sums of the sizes beside it in all examples."""
     own, enemy = (np.array([each[name] for each in examples]) for name in ("own", "enemy"))
-    formed = Model(Computed(grid, Integers(grid.cells))).formed_at(Stones(own, enemy))
+    formed = Rules(Computed(grid, Integers(grid.cells))).formed_at(
+        Position(own, enemy, np.bool_(True))
+    )
     return [group.size - 1 for group in formed]
 
 

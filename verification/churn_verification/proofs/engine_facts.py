@@ -1,7 +1,7 @@
 """What follows from a description of the mover's stones, without looking at the engine.
 
 The theorem about the engine's source is proved in two halves that meet here. One half shows that a
-description of the stones gives these facts, of the model's groups and sizes; it never runs the
+description of the stones gives these facts, of the rules' groups and sizes; it never runs the
 source. The other half supposes these facts and runs the source, and never looks for a group.
 """
 
@@ -19,15 +19,15 @@ from churn_verification.proofs.algebra import (
 from churn_verification.proofs.engine_kept import Kept, is_number
 from churn_verification.proofs.foundation import Group
 from churn_verification.proofs.grid import cells_in
-from churn_verification.proofs.model import Model
+from churn_verification.proofs.rules import Rules
 
 
-def sets_are_apart(model: Model, kept: Kept) -> Truth:
+def sets_are_apart(rules: Rules, kept: Kept) -> Truth:
     """No two sets that are kept touch, nor do two single stones."""
-    algebra = model.algebra
+    algebra = rules.algebra
     sets = (kept.singles, *kept.groups)
     touching = [
-        model.beside(one) & other
+        rules.beside(one) & other
         for number, one in enumerate(sets)
         for other in (sets[number + 1 :] if number else sets)
     ]
@@ -37,10 +37,10 @@ def sets_are_apart(model: Model, kept: Kept) -> Truth:
 # Formed sizes ------------------------------------------------------------------------------------
 
 
-def joined_at(model: Model, kept: Kept, cell: int) -> list[tuple[Word, Number]]:
+def joined_at(rules: Rules, kept: Kept, cell: int) -> list[tuple[Word, Number]]:
     """What a stone on a cell would join: sets with their sizes, empty ones where nothing is."""
-    algebra = model.algebra
-    near, one = model.grid.neighbours[cell], algebra.number(1)
+    algebra = rules.algebra
+    near, one = rules.grid.neighbours[cell], algebra.number(1)
     joined = [
         _where(algebra, algebra.has(kept.singles, beside), algebra.word(1 << beside), one)
         for beside in cells_in(near)
@@ -51,44 +51,44 @@ def joined_at(model: Model, kept: Kept, cell: int) -> list[tuple[Word, Number]]:
     return joined
 
 
-def sum_at(model: Model, kept: Kept, cell: int) -> tuple[Number, Truth]:
+def sum_at(rules: Rules, kept: Kept, cell: int) -> tuple[Number, Truth]:
     """One more than the sizes of all that is joined at a cell, and whether that is a size.
 
     Adding them up, no sum is beyond the cells of the board, and none starts again at 0.
     """
-    algebra = model.algebra
+    algebra = rules.algebra
     total, rises = algebra.number(1), []
-    for _, size in joined_at(model, kept, cell):
+    for _, size in joined_at(rules, kept, cell):
         more = algebra.plus(total, size)
         rises.append(algebra.negation(algebra.below(more, total)))
         total = more
-    return total, algebra.every([*rises, model.facts.size_is_on_the_board(total)])
+    return total, algebra.every([*rises, rules.facts.size_is_on_the_board(total)])
 
 
-def sums_fit(model: Model, kept: Kept, empty: Word) -> Truth:
+def sums_fit(rules: Rules, kept: Kept, empty: Word) -> Truth:
     """At empty cells sums are numbers of cells."""
-    algebra = model.algebra
+    algebra = rules.algebra
     return algebra.every(
-        implies(algebra, algebra.has(empty, cell), sum_at(model, kept, cell)[1])
-        for cell in range(model.grid.cells)
+        implies(algebra, algebra.has(empty, cell), sum_at(rules, kept, cell)[1])
+        for cell in range(rules.grid.cells)
     )
 
 
-def formed_at(model: Model, kept: Kept, cell: int) -> Number:
+def formed_at(rules: Rules, kept: Kept, cell: int) -> Number:
     """The size that a stone on a cell forms."""
-    return model.foundation.group_at(kept.own | model.algebra.word(1 << cell), cell).size
+    return rules.foundation.group_at(kept.own | rules.algebra.word(1 << cell), cell).size
 
 
-def formed_size_adds_up(model: Model, kept: Kept, cell: int) -> Truth:
+def formed_size_adds_up(rules: Rules, kept: Kept, cell: int) -> Truth:
     """The formed size of a cell is the sum there."""
-    total, fits = sum_at(model, kept, cell)
-    return model.algebra.every([fits, model.algebra.same(formed_at(model, kept, cell), total)])
+    total, fits = sum_at(rules, kept, cell)
+    return rules.algebra.every([fits, rules.algebra.same(formed_at(rules, kept, cell), total)])
 
 
-def small_sizes_tell(model: Model, kept: Kept, cell: int) -> Truth:
+def small_sizes_tell(rules: Rules, kept: Kept, cell: int) -> Truth:
     """A stone alone forms a size of 1, and one beside a single stone and nothing else one of 2."""
-    algebra, size = model.algebra, formed_at(model, kept, cell)
-    near = algebra.word(model.grid.neighbours[cell])
+    algebra, size = rules.algebra, formed_at(rules, kept, cell)
+    near = algebra.word(rules.grid.neighbours[cell])
     larger = union_of(algebra, kept.groups)
     single = kept.singles & near
     is_one_single = algebra.every(
@@ -101,22 +101,22 @@ def small_sizes_tell(model: Model, kept: Kept, cell: int) -> Truth:
     return algebra.every(
         [
             algebra.negation(algebra.same(size, algebra.number(0))),
-            model.facts.size_is_on_the_board(size),
+            rules.facts.size_is_on_the_board(size),
             algebra.same(algebra.same(size, algebra.number(1)), is_empty(algebra, kept.own & near)),
             algebra.same(is_number(algebra, size, 2), is_one_single),
         ]
     )
 
 
-def why_it_adds_up(model: Model, kept: Kept, cell: int) -> list[Truth]:
+def why_it_adds_up(rules: Rules, kept: Kept, cell: int) -> list[Truth]:
     """The facts that show it: what is joined is added one at a time, and is the formed group."""
-    algebra, facts, size = model.algebra, model.facts, model.foundation.size
+    algebra, facts, size = rules.algebra, rules.facts, rules.foundation.size
     single = algebra.word(1 << cell)
     friendly = kept.own | single
-    formed = model.foundation.group_at(friendly, cell)
+    formed = rules.foundation.group_at(friendly, cell)
     together = single
     reasons = [facts.single_has_size_one(single, size(single))]
-    for added, added_size in joined_at(model, kept, cell):
+    for added, added_size in joined_at(rules, kept, cell):
         more = together | added
         reasons.append(facts.sizes_add_up(together, size(together), added, added_size, size(more)))
         reasons.append(facts.sizes_follow_inclusion(together, size(together), more, size(more)))
@@ -125,10 +125,10 @@ def why_it_adds_up(model: Model, kept: Kept, cell: int) -> list[Truth]:
         facts.group_is_connected(friendly, cell, formed.stones, together),
         facts.sizes_follow_inclusion(formed.stones, formed.size, together, size(together)),
     ]
-    groups = model.groups(kept.own)
+    groups = rules.groups(kept.own)
     return reasons + [
         facts.group_is_connected(kept.own, beside, groups[beside].stones, formed.stones)
-        for beside in cells_in(model.grid.neighbours[cell])
+        for beside in cells_in(rules.grid.neighbours[cell])
     ]
 
 
@@ -167,10 +167,10 @@ class Placing:
     own: Word
 
 
-def placing(model: Model, kept: Kept, placed: Word, size: Number) -> Placing:
+def placing(rules: Rules, kept: Kept, placed: Word, size: Number) -> Placing:
     """What a stone does that forms a group of a given size."""
-    algebra = model.algebra
-    near, nothing = model.beside(placed), algebra.word(0)
+    algebra = rules.algebra
+    near, nothing = rules.beside(placed), algebra.word(0)
     touched = [
         algebra.choose(is_empty(algebra, group & near), nothing, group) for group in kept.groups
     ]
@@ -188,9 +188,9 @@ def placing(model: Model, kept: Kept, placed: Word, size: Number) -> Placing:
     return Placing(whole, formed, size, is_isolated, is_smaller, removed, own)
 
 
-def size_fits_what_is_joined(model: Model, kept: Kept, placed: Word, size: Number) -> Truth:
+def size_fits_what_is_joined(rules: Rules, kept: Kept, placed: Word, size: Number) -> Truth:
     """A stone that forms a size of 1 joins nothing, and what it joins is smaller than the size."""
-    algebra, near = model.algebra, model.beside(placed)
+    algebra, near = rules.algebra, rules.beside(placed)
     joins_nothing = is_empty(algebra, kept.own & near)
     return algebra.every(
         [
@@ -204,13 +204,13 @@ def size_fits_what_is_joined(model: Model, kept: Kept, placed: Word, size: Numbe
     )
 
 
-def kept_after(model: Model, kept: Kept, done: Placing) -> Kept:
+def kept_after(rules: Rules, kept: Kept, done: Placing) -> Kept:
     """What is kept after a placement, with an empty set of size 0 where no group is.
 
     An isolated stone is one more single stone. Otherwise no single stone is left, and the formed
     group is put on top of all groups as large or larger, in place of the others.
     """
-    algebra = model.algebra
+    algebra = rules.algebra
     nothing, none = algebra.word(0), algebra.number(0)
     groups: list[Word] = []
     sizes: list[Number] = []
@@ -232,15 +232,15 @@ def kept_after(model: Model, kept: Kept, done: Placing) -> Kept:
     return Kept(done.own, singles, tuple(groups), tuple(sizes))
 
 
-def why_it_is_formed(model: Model, placed: Word, formed: Group, done: Placing) -> list[Truth]:
+def why_it_is_formed(rules: Rules, placed: Word, formed: Group, done: Placing) -> list[Truth]:
     """The facts that show that the formed group is what is joined, and when its size is 1."""
-    algebra, facts = model.algebra, model.facts
+    algebra, facts = rules.algebra, rules.facts
     whole = done.whole
     return [
         facts.single_has_size_one(formed.stones, formed.size),
         facts.sizes_follow_inclusion(placed, algebra.number(1), formed.stones, formed.size),
         *(
             facts.group_is_connected(whole, cell, group.stones, done.formed)
-            for cell, group in enumerate(model.groups(whole))
+            for cell, group in enumerate(rules.groups(whole))
         ),
     ]

@@ -20,8 +20,8 @@ from churn_verification.proofs.algebra import (
     is_empty,
     union_of,
 )
-from churn_verification.proofs.engine_source import Decider, Rows
-from churn_verification.proofs.model import Model
+from churn_verification.proofs.engine_source import FOREIGN, Decider, Rows
+from churn_verification.proofs.rules import Rules
 
 WORDS_OF_A_SIDE = ("near", "larger", "ones", "twos", "singles")
 
@@ -68,12 +68,12 @@ class Asked:
         return other.number if isinstance(other, Asked) else self.algebra.number(other)
 
 
-def is_description(model: Model, kept: Kept, stones: Word) -> list[Truth]:
+def is_description(rules: Rules, kept: Kept, stones: Word) -> list[Truth]:
     """What makes it right for some stones: each group is one, and each stone is kept once."""
-    algebra = model.algebra
-    truths = [algebra.same(kept.own, stones), *sets_are_disjoint(model, kept)]
-    truths += sizes_are_in_order(model, kept)
-    for cell, group in enumerate(model.groups(stones)):
+    algebra = rules.algebra
+    truths = [algebra.same(kept.own, stones), *sets_are_disjoint(rules, kept)]
+    truths += sizes_are_in_order(rules, kept)
+    for cell, group in enumerate(rules.groups(stones)):
         alone = (kept.singles, algebra.word(1 << cell), algebra.number(1))
         for holder, its_stones, size in (
             alone,
@@ -86,9 +86,9 @@ def is_description(model: Model, kept: Kept, stones: Word) -> list[Truth]:
     return truths
 
 
-def sizes_are_in_order(model: Model, kept: Kept) -> list[Truth]:
+def sizes_are_in_order(rules: Rules, kept: Kept) -> list[Truth]:
     """Whether the largest group is the first, and each has two stones or more or is not there."""
-    algebra, none = model.algebra, model.algebra.number(0)
+    algebra, none = rules.algebra, rules.algebra.number(0)
     truths = [
         algebra.negation(algebra.below(larger, smaller)) for larger, smaller in pairwise(kept.sizes)
     ]
@@ -101,73 +101,88 @@ def sizes_are_in_order(model: Model, kept: Kept) -> list[Truth]:
     return truths
 
 
-def sets_are_disjoint(model: Model, kept: Kept) -> list[Truth]:
+def sets_are_disjoint(rules: Rules, kept: Kept) -> list[Truth]:
     """Whether each stone is kept in one set."""
-    algebra = model.algebra
+    algebra = rules.algebra
     sets = (kept.singles, *kept.groups)
     truths = [algebra.same(kept.own, union_of(algebra, sets))]
     return truths + [is_empty(algebra, one & other) for one, other in combinations(sets, 2)]
 
 
 class Image:
-    """What the engine's arrays and its other values hold, given what it keeps."""
+    """What the engine's arrays and its other values hold, given what it keeps.
 
-    def __init__(self, model: Model, kept: Kept) -> None:
-        algebra = model.algebra
-        self._grid = model.grid
-        self._rows = Rows(model.beside)
-        self._nothing, self._full = algebra.word(0), algebra.word(model.grid.full)
+    Args:
+        rules: the rules.
+        kept: what it keeps of one player's stones.
+        is_red: whether the player is Red, whose groups come first in memory.
+    """
+
+    def __init__(self, rules: Rules, kept: Kept, is_red: bool) -> None:
+        algebra = rules.algebra
+        self._grid, self._is_red = rules.grid, is_red
+        self._rows = Rows(rules.beside)
+        self._nothing, self._full = algebra.word(0), algebra.word(rules.grid.full)
+        self._places = places_a_side(rules.grid.cells)
         union = self._nothing
         self.words = [self._nothing] * 3  # there is no group at the bottom
         for group in kept.groups:
-            reach = model.beside(group)
+            reach = rules.beside(group)
             union = union | reach
             self.words += [group, reach, union]
-        ones, twos = _singles_beside(model, kept.singles)
+        ones, twos = _singles_beside(rules, kept.singles)
+        bottom = 0 if is_red else self._places
         self.side = Side(
-            near=union | model.beside(kept.singles),
+            near=union | rules.beside(kept.singles),
             larger=union,
             ones=ones,
             twos=twos,
             singles=kept.singles,
-            bottom=0,
-            top=len(kept.groups),
+            bottom=bottom,
+            top=bottom + len(kept.groups),
         )
 
     def memory(self, sizes: Sequence[Any]) -> Memory:
         """New arrays, with the sizes of the larger groups in the form in which they are asked."""
-        places = places_a_side(self._grid.cells) + 1
         arrays: dict[str, Any] = {
             "layout": None,
             "rows": self._rows,
             "full": [self._full],
-            "groups": _filled(self.words, 3 * places, self._nothing),
-            "sizes": _filled([0, *sizes], places, 0),
+            "groups": self._halves(self.words, 3 * self._places, self._nothing),
+            "sizes": self._halves([0, *sizes], self._places, 0),
             "digits": [self._nothing] * (8 * self._grid.cells).bit_length(),
         }
         return Memory(**arrays)
+
+    def _halves(self, start: list[Any], length: int, filling: Any) -> list[Any]:
+        """An array of which the other player's half must be neither read nor written."""
+        mine = start + [filling] * (length - len(start))
+        others = [FOREIGN] * length
+        return mine + others if self._is_red else others + mine
 
     def agrees_with(self, algebra: Algebra, side: Side, memory: Memory) -> Truth:
         """Whether this is what the engine has come to keep, sizes aside."""
         if (side.bottom, side.top) != (self.side.bottom, self.side.top):
             return algebra.truth(False)
         groups: Any = memory.groups
-        pairs = list(zip(self.words, groups[: len(self.words)], strict=True))
+        mine, others = (
+            range(3 * start, 3 * (start + self._places))
+            for start in (side.bottom, self._places - side.bottom)
+        )
+        if any(groups[place] is not FOREIGN for place in others):
+            return algebra.truth(False)
+        pairs = [(word, groups[place]) for word, place in zip(self.words, mine, strict=False)]
         pairs += [(getattr(self.side, name), getattr(side, name)) for name in WORDS_OF_A_SIDE]
         return algebra.every(algebra.same(one, other) for one, other in pairs)
 
 
-def _filled(start: list[Any], length: int, filling: Any) -> list[Any]:
-    return start + [filling] * (length - len(start))
-
-
-def _singles_beside(model: Model, singles: Word) -> tuple[Word, Word]:
+def _singles_beside(rules: Rules, singles: Word) -> tuple[Word, Word]:
     """For each cell the number of single stones beside it, in two binary digits."""
-    algebra = model.algebra
-    counts = [algebra.count(singles & algebra.word(near)) for near in model.grid.neighbours]
+    algebra = rules.algebra
+    counts = [algebra.count(singles & algebra.word(near)) for near in rules.grid.neighbours]
 
     def cells_with(*numbers: int) -> Word:
-        return model.cells_where(
+        return rules.cells_where(
             algebra.some(is_number(algebra, count, number) for number in numbers)
             for count in counts
         )

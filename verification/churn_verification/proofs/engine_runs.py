@@ -1,6 +1,6 @@
 """What the engine's source gives, run on all descriptions of a side's stones.
 
-Each statement supposes facts that `engine_facts` names and that are proved of the model, and runs
+Each statement supposes facts that `engine_facts` names and that are proved of the rules, and runs
 functions of the kernels on words of which nothing else is known. None of them looks for a group.
 """
 
@@ -46,7 +46,7 @@ from churn_verification.proofs.engine_source import (
 )
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model, Stones
+from churn_verification.proofs.rules import Position, Rules
 from churn_verification.proofs.samples import Found
 from churn_verification.proofs.theorem import (
     Given,
@@ -54,12 +54,15 @@ from churn_verification.proofs.theorem import (
 )
 
 
-def any_stones_kept(given: Given, sizes: Sequence[Number]) -> tuple[Kept, Stones, dict[str, Word]]:
+def any_stones_kept(
+    given: Given, sizes: Sequence[Number], is_red: bool
+) -> tuple[Kept, Position, dict[str, Word]]:
     """Any stones of both sides, the mover's with larger groups of given sizes; and all by name."""
     names = ["own", "singles", "enemy", *(f"larger_{number}" for number in range(len(sizes)))]
     words = {name: given.word(name) for name in names}
     own, singles, enemy, *larger = words.values()
-    return Kept(own, singles, tuple(larger), tuple(sizes)), Stones(own, enemy), words
+    position = Position(own, enemy, is_red)
+    return Kept(own, singles, tuple(larger), tuple(sizes)), position, words
 
 
 def any_sizes(given: Given, larger: int) -> dict[str, Number]:
@@ -67,9 +70,9 @@ def any_sizes(given: Given, larger: int) -> dict[str, Number]:
     return {f"size_{number}": given.number(f"size_{number}") for number in range(larger)}
 
 
-def sides_are_apart(algebra: Algebra, stones: Stones) -> Truth:
+def sides_are_apart(algebra: Algebra, position: Position) -> Truth:
     """Whether no cell holds two stones."""
-    return is_empty(algebra, stones.own & stones.enemy)
+    return is_empty(algebra, position.own & position.enemy)
 
 
 # Running the source ------------------------------------------------------------------------------
@@ -80,27 +83,27 @@ class _Run:
     """What a case is about, and the engine's source ready to be run on it."""
 
     kept: Kept
-    stones: Stones
+    position: Position
     source: Callable[[Decider], Any]
     free: Mapping[str, Word]
 
 
-Setting = Callable[[Model, Given], _Run]
+Setting = Callable[[Rules, Given], _Run]
 """Sets a run up, on formulas or on values."""
 
 
 def _ways(
-    setting: Setting, run: _Run, model: Model, examples: Examples, supposed: Sequence[Truth]
+    setting: Setting, run: _Run, rules: Rules, examples: Examples, supposed: Sequence[Truth]
 ) -> list[Path[Any]]:
     """All ways through the engine's source; on values there is one."""
-    if not isinstance(model.algebra, BitVectors):
+    if not isinstance(rules.algebra, BitVectors):
         return [Path((), run.source(Recorder()))]
-    algebra = Integers(model.grid.cells)
+    algebra = Integers(rules.grid.cells)
 
     def answers_for(values: Mapping[str, int]) -> tuple[bool, ...]:
         recorder = Recorder()
         found = Found(algebra, values, {})
-        setting(Model(Computed(model.grid, algebra)), found).source(recorder)
+        setting(Rules(Computed(rules.grid, algebra)), found).source(recorder)
         return tuple(recorder.taken)
 
     return ways_through(run.source, answers_for, examples, supposed, run.free)
@@ -121,43 +124,45 @@ def _on_each_way(
 # Sums of sizes -----------------------------------------------------------------------------------
 
 
-def _summing(sizes: Sizes, model: Model, given: Given) -> _Run:
+def _summing(sizes: Sizes, is_red: bool, rules: Rules, given: Given) -> _Run:
     """The engine asked to add the sizes of the groups beside each cell."""
     algebra = given.algebra
-    kept, stones, free = any_stones_kept(given, [algebra.number(size) for size in sizes])
-    image = Image(model, kept)
+    kept, position, free = any_stones_kept(given, [algebra.number(size) for size in sizes], is_red)
+    image = Image(rules, kept, is_red)
 
     def source(decider: Decider) -> list[Word]:
         memory: Any = image.memory(sizes)
         digits = as_python(turns.add_sizes, Instructions(algebra, decider))(memory, image.side)
         return list(memory.digits[:digits])
 
-    return _Run(kept, stones, source, free)
+    return _Run(kept, position, source, free)
 
 
-def sums_agree(sizes: Sizes, examples: Examples, model: Model, given: Given) -> Statement:
+def sums_agree(
+    sizes: Sizes, is_red: bool, examples: Examples, rules: Rules, given: Given
+) -> Statement:
     """`add_sizes` leaves for each empty cell the digits of the sum of the sizes beside it."""
-    algebra, setting = given.algebra, partial(_summing, sizes)
-    run = setting(model, given)
-    kept, empty = run.kept, model.empty(run.stones)
+    algebra, setting = given.algebra, partial(_summing, sizes, is_red)
+    run = setting(rules, given)
+    kept, empty = run.kept, rules.empty(run.position)
     hypotheses = [
-        *sets_are_disjoint(model, kept),
-        sides_are_apart(algebra, run.stones),
-        engine_facts.sets_are_apart(model, kept),
-        engine_facts.sums_fit(model, kept, empty),
+        *sets_are_disjoint(rules, kept),
+        sides_are_apart(algebra, run.position),
+        engine_facts.sets_are_apart(rules, kept),
+        engine_facts.sums_fit(rules, kept, empty),
     ]
-    paths = _ways(setting, run, model, examples, hypotheses)
+    paths = _ways(setting, run, rules, examples, hypotheses)
 
     def agrees(digits: list[Word]) -> Truth:
         are_sums = [
             implies(
                 algebra,
                 algebra.has(empty, cell),
-                _is_written(algebra, digits, cell, engine_facts.sum_at(model, kept, cell)[0]),
+                _is_written(algebra, digits, cell, engine_facts.sum_at(rules, kept, cell)[0]),
             )
-            for cell in range(model.grid.cells)
+            for cell in range(rules.grid.cells)
         ]
-        is_known = algebra.truth(len(digits) in numbers_of_digits(model.grid))
+        is_known = algebra.truth(len(digits) in numbers_of_digits(rules.grid))
         return algebra.every([is_known, *are_sums])
 
     return Statement(
@@ -195,12 +200,12 @@ def numbers_of_digits(grid: Grid) -> range:
 # The legal placements ----------------------------------------------------------------------------
 
 
-def _choosing(larger: int, digits: int, model: Model, given: Given) -> _Run:
+def _choosing(larger: int, digits: int, is_red: bool, rules: Rules, given: Given) -> _Run:
     """The engine asked for the legal placements, with any digits in place of the sums it makes."""
     algebra = given.algebra
-    kept, stones, words = any_stones_kept(given, [algebra.number(0)] * larger)
+    kept, position, words = any_stones_kept(given, [algebra.number(0)] * larger, is_red)
     sums = {f"digit_{place}": given.word(f"digit_{place}") for place in range(digits)}
-    image = Image(model, kept)
+    image = Image(rules, kept, is_red)
 
     def add_sizes(memory: Any, _side: Side) -> int:
         memory.digits[:digits] = list(sums.values())
@@ -209,28 +214,28 @@ def _choosing(larger: int, digits: int, model: Model, given: Given) -> _Run:
     def source(decider: Decider) -> tuple[Word, int]:
         instructions = Instructions(algebra, decider)
         function = as_python(turns.legal_placements, instructions, {"add_sizes": add_sizes})
-        cells, size = function(image.memory([None] * larger), model.empty(stones), image.side)
+        cells, size = function(image.memory([None] * larger), rules.empty(position), image.side)
         return cells, int(size)
 
-    return _Run(kept, stones, source, {**words, **sums})
+    return _Run(kept, position, source, {**words, **sums})
 
 
-def legal_placements_agree(
-    larger: int, digits: int, examples: Examples, model: Model, given: Given
+def legal_placements_agree(  # noqa: PLR0913, PLR0917 - what a case is about, then what all get
+    larger: int, digits: int, is_red: bool, examples: Examples, rules: Rules, given: Given
 ) -> Statement:
     """`legal_placements` gives the legal ones and their size, where digits are what sums have."""
-    algebra, setting = given.algebra, partial(_choosing, larger, digits)
-    run = setting(model, given)
-    kept, empty = run.kept, model.empty(run.stones)
+    algebra, setting = given.algebra, partial(_choosing, larger, digits, is_red)
+    run = setting(rules, given)
+    kept, empty = run.kept, rules.empty(run.position)
     sums = [run.free[f"digit_{place}"] for place in range(digits)]
     apart = [
-        *sets_are_disjoint(model, kept),
-        sides_are_apart(algebra, run.stones),
-        engine_facts.sets_are_apart(model, kept),
+        *sets_are_disjoint(rules, kept),
+        sides_are_apart(algebra, run.position),
+        engine_facts.sets_are_apart(rules, kept),
         algebra.negation(is_empty(algebra, empty)),
     ]
-    paths = _ways(setting, run, model, examples, apart)
-    legal, formed = model.legal(run.stones), model.formed_at(run.stones)
+    paths = _ways(setting, run, rules, examples, apart)
+    legal, formed = rules.legal(run.position), rules.formed_at(run.position)
 
     def agrees(result: tuple[Word, int]) -> Truth:
         cells, size = result
@@ -246,12 +251,12 @@ def legal_placements_agree(
             algebra.has(empty, cell),
             algebra.every(
                 [
-                    engine_facts.small_sizes_tell(model, kept, cell),
-                    _is_written(algebra, sums, cell, engine_facts.formed_at(model, kept, cell)),
+                    engine_facts.small_sizes_tell(rules, kept, cell),
+                    _is_written(algebra, sums, cell, engine_facts.formed_at(rules, kept, cell)),
                 ]
             ),
         )
-        for cell in range(model.grid.cells)
+        for cell in range(rules.grid.cells)
     ]
     return Statement(
         hypotheses=[*apart, *at_empty_cells],
@@ -263,49 +268,51 @@ def legal_placements_agree(
 # What a placement does ---------------------------------------------------------------------------
 
 
-def _placing(larger: int, model: Model, given: Given) -> _Run:
+def _placing(larger: int, is_red: bool, rules: Rules, given: Given) -> _Run:
     """The engine asked to place a stone on a cell, where it forms a group of a given size."""
     algebra = given.algebra
     numbers, formed_size = any_sizes(given, larger), given.number("formed_size")
-    kept, stones, words = any_stones_kept(given, [*numbers.values()])
+    kept, position, words = any_stones_kept(given, [*numbers.values()], is_red)
     placed = given.cell("cell")
-    image = Image(model, kept)
+    image = Image(rules, kept, is_red)
 
     def source(decider: Decider) -> tuple[Word, Side, Word, Memory]:
         function = as_python(turns.place, Instructions(algebra, decider))
         size, *sizes = (Asked(each, algebra, decider) for each in (formed_size, *numbers.values()))
         memory = image.memory(sizes)
-        return *function(memory, model.empty(stones), image.side, CellOf(placed), size), memory
+        return *function(memory, rules.empty(position), image.side, CellOf(placed), size), memory
 
     free = {**words, **numbers, "cell": placed, "formed_size": formed_size}
-    return _Run(kept, stones, source, free)
+    return _Run(kept, position, source, free)
 
 
-def placement_agrees(larger: int, examples: Examples, model: Model, given: Given) -> Statement:
+def placement_agrees(
+    larger: int, is_red: bool, examples: Examples, rules: Rules, given: Given
+) -> Statement:
     """`place` does to what is kept what a stone on any empty cell does to it."""
-    algebra, setting = given.algebra, partial(_placing, larger)
-    run = setting(model, given)
-    kept, stones = run.kept, run.stones
+    algebra, setting = given.algebra, partial(_placing, larger, is_red)
+    run = setting(rules, given)
+    kept, position = run.kept, run.position
     placed, size = run.free["cell"], run.free["formed_size"]
-    done = engine_facts.placing(model, kept, placed, size)
-    expected = _Expected(model, kept, placed, done)
+    done = engine_facts.placing(rules, kept, placed, size)
+    expected = _Expected(rules, kept, done, is_red)
     hypotheses = [
-        *sets_are_disjoint(model, kept),
-        *sizes_are_in_order(model, kept),
+        *sets_are_disjoint(rules, kept),
+        *sizes_are_in_order(rules, kept),
         *(algebra.negation(is_empty(algebra, group)) for group in kept.groups),
-        sides_are_apart(algebra, stones),
-        is_empty(algebra, placed & (stones.own | stones.enemy)),
-        _is_one_cell(model, placed),
-        engine_facts.sets_are_apart(model, kept),
-        engine_facts.size_fits_what_is_joined(model, kept, placed, size),
+        sides_are_apart(algebra, position),
+        is_empty(algebra, placed & (position.own | position.enemy)),
+        _is_one_cell(rules, placed),
+        engine_facts.sets_are_apart(rules, kept),
+        engine_facts.size_fits_what_is_joined(rules, kept, placed, size),
     ]
-    paths = _ways(setting, run, model, examples, hypotheses)
+    paths = _ways(setting, run, rules, examples, hypotheses)
 
     def agrees(result: tuple[Word, Side, Word, Memory]) -> Truth:
         empty, side, taken, memory = result
         return algebra.every(
             [
-                algebra.same(empty, algebra.complement(done.own | stones.enemy)),
+                algebra.same(empty, algebra.complement(done.own | position.enemy)),
                 algebra.same(taken, done.removed),
                 algebra.same(_stones_kept(side, memory, algebra), done.own),
                 expected.is_kept(side, memory),
@@ -319,32 +326,34 @@ def placement_agrees(larger: int, examples: Examples, model: Model, given: Given
     )
 
 
-def _is_one_cell(model: Model, word: Word) -> Truth:
+def _is_one_cell(rules: Rules, word: Word) -> Truth:
     """Whether a set has one cell."""
-    algebra = model.algebra
+    algebra = rules.algebra
     is_some = algebra.negation(is_empty(algebra, word))
     return algebra.every([is_some, algebra.same(algebra.lowest(word), word)])
 
 
 def _stones_kept(side: Side, memory: Memory, algebra: Algebra) -> Word:
     groups: Any = memory.groups
-    return side.singles | union_of(algebra, (groups[3 * place] for place in range(1, side.top + 1)))
+    return side.singles | union_of(
+        algebra, (groups[3 * place] for place in range(side.bottom + 1, side.top + 1))
+    )
 
 
 class _Expected:
     """What the engine is to keep after a placement: `kept_after`, without what is not there."""
 
-    def __init__(self, model: Model, kept: Kept, placed: Word, done: engine_facts.Placing) -> None:
-        self._algebra = model.algebra
-        self._kept = engine_facts.kept_after(model, kept, done)
+    def __init__(self, rules: Rules, kept: Kept, done: engine_facts.Placing, is_red: bool) -> None:
+        self._algebra = rules.algebra
+        self._kept = engine_facts.kept_after(rules, kept, done)
         self._images = [
-            Image(model, Kept(done.own, self._kept.singles, self._kept.groups[:larger], ()))
+            Image(rules, Kept(done.own, self._kept.singles, self._kept.groups[:larger], ()), is_red)
             for larger in range(len(self._kept.groups) + 1)
         ]
 
     def is_kept(self, side: Side, memory: Memory) -> Truth:
         """Whether the engine keeps it."""
-        algebra, larger = self._algebra, side.top
+        algebra, larger = self._algebra, side.top - side.bottom
         if not 0 <= larger < len(self._images):
             return algebra.truth(False)
         sizes: Any = memory.sizes
@@ -355,7 +364,9 @@ class _Expected:
                 *(
                     algebra.same(asked.number, size)
                     for asked, size in zip(
-                        sizes[1 : larger + 1], self._kept.sizes[:larger], strict=True
+                        sizes[side.bottom + 1 : side.top + 1],
+                        self._kept.sizes[:larger],
+                        strict=True,
                     )
                 ),
                 *(algebra.same(size, none) for size in self._kept.sizes[larger:]),

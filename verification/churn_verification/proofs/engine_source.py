@@ -181,6 +181,10 @@ class Rows:
 _ROWS = ("neighbours", "the cell")
 
 
+FOREIGN: Any = object()
+"""Stands in memory for whatever the other player has there."""
+
+
 class Instructions:
     """The instructions of the kernels' source, on words of an algebra.
 
@@ -199,6 +203,8 @@ class Instructions:
 
     def load(self, _layout: object, array: Any, index: Any) -> Word:
         """A word of an array."""
+        if array[index] is FOREIGN:
+            raise Undecided("the engine's source reads what belongs to the other player")
         return array[index]
 
     def store(self, array: list[Word], index: int, word: Word) -> None:

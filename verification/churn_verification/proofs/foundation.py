@@ -1,17 +1,20 @@
-"""Where the model takes groups and sizes from: counted out, or described by what is known of them.
+"""Where theorems take groups and sizes from: computed, or described by what is known of them.
 
-`Computed` is the definition: flood fill, and a count of bits. Formulas built on it grow with the
+`Computed` runs the source of `group_of`, and counts bits. Formulas built on it grow with the
 board and become hard: a solver has to find out anew, through adders and layers of flood fill, that
 equal groups have equal sizes. `Described` makes each group and each size a value of its own of
 which only facts are known, those that the catalogue proves of `Computed`. A theorem proved of
 everything with these properties holds of what is computed, and its proof is short.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, Protocol
 
 import z3
 
+import churn_spec as spec
 from churn_verification.proofs.algebra import (
     Algebra,
     BitVectors,
@@ -20,8 +23,10 @@ from churn_verification.proofs.algebra import (
     Word,
     implies,
 )
-from churn_verification.proofs.facts import Facts, beside
+from churn_verification.proofs.facts import Facts
 from churn_verification.proofs.grid import Grid
+from churn_verification.proofs.specification import Slip, Specification
+from churn_verification.proofs.values import Cells
 
 
 class Group(NamedTuple):
@@ -37,7 +42,7 @@ class Group(NamedTuple):
 
 
 class Foundation(Protocol):
-    """What the model builds on."""
+    """What theorems build on."""
 
     @property
     def grid(self) -> Grid:
@@ -53,44 +58,74 @@ class Foundation(Protocol):
         """The group of the stone on a cell among some stones."""
         ...
 
+    def found(self, stones: Word, cell: int) -> Word:
+        """What `group_of` gives, whether a stone is on the cell or not."""
+        ...
+
     def size(self, word: Word) -> Number:
         """How many cells a set has."""
         ...
 
+    def supposed(self) -> Sequence[Truth]:
+        """What may be supposed of groups and sizes."""
+        ...
+
 
 class Computed:
-    """Groups by flood fill and sizes by counting bits.
+    """Groups as the specification's source finds them, and sizes by counting bits.
 
     Args:
         grid: the board.
         algebra: the operations.
-        depth: how many steps of flood fill are made.
+        slips: deliberate mistakes in the source.
     """
 
-    def __init__(self, grid: Grid, algebra: Algebra, depth: int | None = None) -> None:
+    def __init__(self, grid: Grid, algebra: Algebra, slips: Sequence[Slip] = ()) -> None:
         self.grid = grid
         self.algebra = algebra
-        self.depth = grid.depth if depth is None else depth
+        self._slips = tuple(slips)
         self._groups: dict[tuple[int, int], tuple[Word, Group]] = {}
 
     def group_at(self, stones: Word, cell: int) -> Group:
-        """The group of the stone on a cell: what flood fill reaches from there."""
-        key = (_identity(stones), cell)
+        """The group of the stone on a cell, as `group_of` finds it; none where no stone is."""
+        algebra, key = self.algebra, (_identity(stones), cell)
         if key not in self._groups:
-            reached = stones & self.algebra.word(1 << cell)
-            for _ in range(self.depth):
-                reached = self.spread(reached, stones)
+            nothing = algebra.word(0)
+            found = algebra.choose(algebra.has(stones, cell), self.found(stones, cell), nothing)
             # The stones are kept with their group: their identity must not be given away.
-            self._groups[key] = stones, Group(reached, self.size(reached))
+            self._groups[key] = stones, Group(found, self.size(found))
         return self._groups[key][1]
 
-    def spread(self, reached: Word, stones: Word) -> Word:
-        """One step of flood fill: what was reached, and all stones next to it."""
-        return (reached | beside(self.algebra, self.grid, reached)) & stones
+    def found(self, stones: Word, cell: int) -> Word:
+        """What `group_of` gives, whether a stone is on the cell or not."""
+        if not isinstance(self.algebra, BitVectors):
+            return _group_found(self.grid, self.algebra, self._slips, stones, cell)
+        any_stones, group = _any_group_found(self.grid, self._slips, cell)
+        return z3.substitute(group, (any_stones, stones))
 
     def size(self, word: Word) -> Number:
         """How many cells a set has."""
         return self.algebra.count(word)
+
+    def supposed(self) -> Sequence[Truth]:
+        """Nothing: all is computed."""
+        return ()
+
+
+def _group_found(
+    grid: Grid, algebra: Algebra, slips: tuple[Slip, ...], stones: Word, cell: int
+) -> Word:
+    source = Specification(grid, algebra, slips)
+    group = source.call(spec.group_of, grid.board, Cells(stones), source.operations.cells[cell])
+    return source.operations.lifted(group).word
+
+
+@cache
+def _any_group_found(grid: Grid, slips: tuple[Slip, ...], cell: int) -> tuple[Word, Word]:
+    """Any stones, and the group of a cell among them: the loop is unrolled once for all."""
+    algebra = BitVectors(grid.cells)
+    stones = algebra.free_word("any_stones")
+    return stones, _group_found(grid, algebra, slips, stones, cell)
 
 
 @dataclass(frozen=True)
@@ -130,6 +165,10 @@ class Described:
             known.groups[cell] = group
         return known.groups[cell]
 
+    def found(self, stones: Word, cell: int) -> Word:
+        """The group that a stone on the cell has among the others."""
+        return self.group_at(stones | self.algebra.word(1 << cell), cell).stones
+
     def size(self, word: Word) -> Number:
         """A size of its own; of an unnamed set nothing is known but what hints say."""
         word = z3.simplify(word)
@@ -139,6 +178,10 @@ class Described:
             self._describe_size(word, size)
             self._sizes[key] = word, size
         return self._sizes[key][1]
+
+    def supposed(self) -> Sequence[Truth]:
+        """What is known of all groups that were asked for."""
+        return self.facts
 
     def _describe(self, known: _Known, cell: int, group: Group) -> None:
         algebra, stones = self.algebra, known.stones

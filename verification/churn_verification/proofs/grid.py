@@ -1,4 +1,4 @@
-"""A board as the symbolic model sees it: numbered cells, and masks of the cells next to each."""
+"""A board as proofs see it: numbered cells, and masks of the cells next to each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,17 +17,12 @@ class Grid:
         neighbours: for each cell the mask of the cells next to it.
         symmetries: the permutations of cells that the board's symmetries make, without the
             identity; symmetry p takes cell i to cell p[i].
-        depth: how many steps of flood fill reach a whole group, whatever stones stand. It is the
-            number of steps on the longest path of which no two cells are neighbours but those
-            that follow each other: a shortest way within a group is such a path. That this is
-            enough, and that one step less is not, is proved (`flood_fill_has_converged`).
     """
 
     board: spec.Board
     cells: int
     neighbours: tuple[int, ...]
     symmetries: tuple[tuple[int, ...], ...]
-    depth: int
 
     @property
     def full(self) -> int:
@@ -57,7 +52,7 @@ class Grid:
 
 @cache
 def grid_of(board: spec.Board) -> Grid:
-    """Give the grid of a board; on boards of 40 cells and more this takes seconds and more."""
+    """Give the grid of a board."""
     cells = spec.cells_of(board)
     number_of = {cell: number for number, cell in enumerate(cells)}
     neighbours = tuple(
@@ -71,7 +66,6 @@ def grid_of(board: spec.Board) -> Grid:
         cells=len(cells),
         neighbours=neighbours,
         symmetries=tuple(each for each in permutations if each != tuple(range(len(cells)))),
-        depth=_longest_chordless_path(neighbours, _first_of_each_orbit(permutations)),
     )
 
 
@@ -92,18 +86,3 @@ def _closure(permutations: list[tuple[int, ...]]) -> set[tuple[int, ...]]:
         new = longer - made
         made = made | new
     return made
-
-
-def _first_of_each_orbit(permutations: list[tuple[int, ...]]) -> set[int]:
-    return {min(images) for images in zip(*permutations, strict=True)}
-
-
-def _longest_chordless_path(neighbours: tuple[int, ...], starts: set[int]) -> int:
-    """The most steps on a path of which only cells that follow each other are neighbours."""
-
-    def steps_from(cell: int, closed: int) -> int:
-        onward = neighbours[cell] & ~closed
-        beyond = closed | neighbours[cell]
-        return max((1 + steps_from(each, beyond) for each in cells_in(onward)), default=0)
-
-    return max(steps_from(start, 1 << start) for start in starts)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from churn_verification.proofs.algebra import Integers
-from churn_verification.proofs.comparing import model_on
+from churn_verification.proofs.comparing import rules_on
 from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model
+from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.samples import Chance, holds
 from churn_verification.proofs.theorem import Case, Theorem
 
@@ -30,7 +30,7 @@ def broken_in(
     grid: Grid,
     count: int,
     generator: np.random.Generator,
-    model: Model | None = None,
+    rules: Rules | None = None,
 ) -> LookedAt:
     """Look at a theorem's cases in positions by chance.
 
@@ -41,23 +41,23 @@ def broken_in(
         grid: the board.
         count: how many positions for each case.
         generator: where chance comes from.
-        model: the rules; the true ones by default.
+        rules: the rules; the true ones by default.
     """
     looked_at = 0
     for case in theorem.cases(grid):
         if case.example is not None or theorem.exists:
             continue
-        found = _look_at(case, model or model_on(grid), count, generator)
+        found = _look_at(case, rules or rules_on(grid), count, generator)
         looked_at += found.looked_at
         if found.broken is not None:
             return found
     return LookedAt(looked_at)
 
 
-def _look_at(case: Case, model: Model, count: int, generator: np.random.Generator) -> LookedAt:
-    algebra = Integers(model.grid.cells)
+def _look_at(case: Case, rules: Rules, count: int, generator: np.random.Generator) -> LookedAt:
+    algebra = Integers(rules.grid.cells)
     chance = Chance(algebra, count, generator, case.fixed)
-    statement = case.claim(model, chance)
+    statement = case.claim(rules, chance)
     supposed = np.broadcast_to(holds(algebra, list(statement.hypotheses)), (count,))
     for what, truths in (
         ("a hint", statement.hints),

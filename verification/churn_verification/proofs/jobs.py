@@ -26,6 +26,7 @@ from churn_verification.proofs.replay import is_broken_by_the_rules, position_of
 from churn_verification.proofs.samples import witness_of
 from churn_verification.proofs.solving import Answer
 from churn_verification.proofs.theorem import Case, Control, Theorem
+from churn_verification.proofs.values import UnsupportedSource
 
 PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
 EVERY_BOARD = "all"
@@ -111,7 +112,7 @@ def run(job: Job, settings: Settings) -> Done:
     desk = _Desk(job, settings, asker)
     try:
         done = _universal(desk) if job.board == EVERY_BOARD else _positional(desk)
-    except Undecided as limit:
+    except (Undecided, UnsupportedSource) as limit:
         done = Done(job, UNKNOWN, reason=str(limit))
     return replace(
         done,

@@ -1,21 +1,24 @@
 """Answers kept from earlier runs: one small file for each question, in the user's cache folder.
 
 A question is known by the digest of its text and of the solver's version, so a change of either
-asks anew. What was not decided is not kept. A kept answer carries a digest of itself: a file that
-was cut off or altered is passed over with a notice and written anew. That guards against accidents,
-not against forgery by somebody who may write to the folder.
+asks anew. What was not decided is not kept. Whoever may write to the folder can write an answer, so
+a kept one is not simply believed: where it is `sat`, its values are put into the question; where it
+is `unsat` there is nothing to check it by, so level exhaustive, `prove --no-cache` and CI ask
+anew, and reports count the kept answers. A file that was cut off or altered by accident does not
+fit the digest in it; it is passed over with a notice and written anew.
 """
 
 import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from platformdirs import user_cache_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from churn_verification.proofs.obligations import Question
-from churn_verification.proofs.solving import SOLVER, Answer, ask
+from churn_verification.proofs.solving import SOLVER, Answer, ask, satisfies
 from churn_verification.support.files import FileError, read_text, write_atomically
 
 _LARGEST_FILE = 65_536
@@ -32,7 +35,7 @@ class _Kept(BaseModel):
 
     question: str
     solver: str
-    status: str
+    status: Literal["sat", "unsat"]
     seconds: float
     values: dict[str, int]
     statistics: dict[str, float]
@@ -63,19 +66,19 @@ class Keeper:
     def ask(self, question: Question, time_limit: float) -> Answer:
         """Ask a question, or give the answer that was kept."""
         key = key_of(question)
-        kept = self._read(key)
+        kept = self._read(key, question)
         if kept is not None:
             return kept
         answer = ask(question, time_limit)
         if answer.status != "unknown" and answer.seconds >= _WORTH_KEEPING:
-            self._write(key, answer)
+            self._write(key, answer.status, answer)
         return answer
 
     def path_of(self, key: str) -> Path:
         """Where the answer to a question is kept."""
         return self._folder / key[:2] / f"{key}.json"
 
-    def _read(self, key: str) -> Answer | None:
+    def _read(self, key: str, question: Question) -> Answer | None:
         path = self.path_of(key)
         if not path.exists():
             return None
@@ -84,7 +87,8 @@ class Keeper:
         except (FileError, ValidationError):
             self._pass_over(path)
             return None
-        if kept.digest != kept.seal() or kept.question != key or kept.solver != SOLVER:
+        is_whole = (kept.digest, kept.question, kept.solver) == (kept.seal(), key, SOLVER)
+        if not is_whole or (kept.status == "sat" and not satisfies(question, kept.values)):
             self._pass_over(path)
             return None
         return Answer(
@@ -96,13 +100,13 @@ class Keeper:
         )
 
     def _pass_over(self, path: Path) -> None:
-        self._notice(f"{path} is no answer as it was kept; the question is asked anew")
+        self._notice(f"{path}: the cached answer is corrupt; asking again")
 
-    def _write(self, key: str, answer: Answer) -> None:
+    def _write(self, key: str, status: Literal["sat", "unsat"], answer: Answer) -> None:
         kept = _Kept(
             question=key,
             solver=SOLVER,
-            status=answer.status,
+            status=status,
             seconds=answer.seconds,
             values=dict(answer.values),
             statistics=dict(answer.statistics),

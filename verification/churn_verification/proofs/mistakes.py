@@ -1,37 +1,16 @@
 """Mistaken rules: one deliberate misreading each, under which a theorem must be refuted.
 
-All are built on computed groups and sizes, so a counterexample under a mistaken rule is a real
-position, which the specification can judge.
+A mistake is made where a reader of the rules makes it: in the specification's source. Groups and
+sizes are computed then, so that a counterexample is a real position.
 """
 
-from collections.abc import Callable
-
-from churn_verification.proofs.algebra import Algebra, Number, Truth, Word
-from churn_verification.proofs.foundation import Computed, Group
-from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model, Outcome, Position, Stones
+from churn_verification.proofs.algebra import Number, Word
+from churn_verification.proofs.foundation import Computed
+from churn_verification.proofs.specification import Slip
 from churn_verification.proofs.theorem import Control
 
 
-class OneStepShort(Computed):
-    """Flood fill that stops one step too soon."""
-
-    def __init__(self, grid: Grid, algebra: Algebra) -> None:
-        super().__init__(grid, algebra, depth=max(grid.depth - 1, 0))
-
-
-class LeakyFill(Computed):
-    """Flood fill that takes in the cells next to the stones it reached, stones or not."""
-
-    def spread(self, reached: Word, stones: Word) -> Word:
-        """One step: whatever is next to what was reached, where that is a stone."""
-        near = super().spread(reached, self.algebra.word(self.grid.full))
-        return near & self.algebra.choose(
-            self.algebra.has(near, 0), self.algebra.word(self.grid.full), stones
-        )
-
-
-class FirstCellForgotten(Computed):
+class _FirstCellForgotten(Computed):
     """A count that leaves out the first cell."""
 
     def size(self, word: Word) -> Number:
@@ -39,229 +18,264 @@ class FirstCellForgotten(Computed):
         return super().size(word & self.algebra.complement(self.algebra.word(1)))
 
 
-class SmallestTurnedLargest(Model):
-    """P2 with the largest group in place of the smallest."""
-
-    def is_preferred(self, size: Number, best: Number) -> Truth:
-        """Larger is better."""
-        is_first = self.algebra.same(best, self.algebra.number(self.grid.cells))
-        return self.algebra.some([is_first, self.algebra.below(best, size)])
-
-
-class AnySizeAllowed(Model):
-    """P2 left out: without an isolated placement, any cell will do."""
-
-    def smallest_joining(self, stones: Stones) -> Word:
-        """All empty cells."""
-        return self.empty(stones)
-
-
-class IsolationOptional(Model):
-    """P1 left out: an isolated placement need not be made."""
-
-    def legal(self, stones: Stones) -> Word:
-        """All empty cells where there is an isolated placement."""
-        return self.isolated(stones) | self.smallest_joining(stones)
-
-    def smallest_joining(self, stones: Stones) -> Word:
-        """All empty cells."""
-        return self.empty(stones)
-
-
-class OnlyIsolated(Model):
-    """P2 left out: where no isolated placement exists, none is legal."""
-
-    def legal(self, stones: Stones) -> Word:
-        """The isolated placements."""
-        return self.isolated(stones)
-
-
-class EnemyStonesCount(Model):
-    """Groups of stones of both colours."""
-
-    def friendly(self, stones: Stones) -> Word:
-        """All stones."""
-        return stones.own | stones.enemy
-
-
-class EnemyGroupsRemoved(EnemyStonesCount):
-    """Groups of stones of both colours, which are removed with all that is in them."""
-
-    def after(self, stones: Stones, placed: Word) -> Stones:
-        """The stones after a removal that does not tell the colours apart."""
-        after = super().after(stones, placed)
-        staying = self.algebra.complement(self.removed(stones, placed))
-        return Stones(after.own, after.enemy & staying)
-
-
-class OneJoinedGroupForgotten(Model):
-    """The formed group lacks the group of one neighbour, the last one beside the new stone."""
-
-    def formed_group(self, stones: Stones, placed: Word) -> Group:
-        """The formed group without what hangs on its last neighbour."""
-        algebra = self.algebra
-        beside = self.beside(placed) & self.friendly(stones)
-        last = algebra.word(0)
-        for cell in range(algebra.cells):
-            single = algebra.word(1 << cell)
-            last = algebra.choose(algebra.has(beside, cell), single, last)
-        whole = super().formed_group(stones, placed)
-        forgotten = self.at_cell(last, self.groups(self.friendly(stones)))
-        remaining = whole.stones & algebra.complement(forgotten.stones)
-        return Group(remaining, self.foundation.size(remaining))
-
-
-class EqualGroupsRemoved(Model):
-    """R1 with `not larger` in place of `smaller`."""
-
-    def is_removed(self, group: Group, formed: Group) -> Truth:
-        """Whether a group is not larger than the formed one."""
-        return self.algebra.negation(self.algebra.below(formed.size, group.size))
-
-
-class EqualOtherGroupsRemoved(Model):
-    """R1 with `not larger` in place of `smaller`, but for the formed group itself."""
-
-    def is_removed(self, group: Group, formed: Group) -> Truth:
-        """Whether a group is another one and not larger than the formed one."""
-        algebra = self.algebra
-        is_other = algebra.negation(algebra.same(group.stones, formed.stones))
-        is_larger = algebra.below(formed.size, group.size)
-        return algebra.every([is_other, algebra.negation(is_larger)])
-
-
-class LargerGroupsRemoved(Model):
-    """R1 with `larger` in place of `smaller`."""
-
-    def is_removed(self, group: Group, formed: Group) -> Truth:
-        """Whether a group is larger than the formed one."""
-        return self.algebra.below(formed.size, group.size)
-
-
-class OnlySingleStonesRemoved(Model):
-    """R1 for groups of one stone only."""
-
-    def is_removed(self, group: Group, formed: Group) -> Truth:
-        """Whether a group is a single stone and smaller than the formed one."""
-        is_single = self.algebra.same(group.size, self.algebra.number(1))
-        return self.algebra.every([is_single, super().is_removed(group, formed)])
-
-
-class NothingRemoved(Model):
-    """R1 left out."""
-
-    def removed(self, stones: Stones, placed: Word) -> Word:
-        """No stones."""
-        return self.algebra.word(0)
-
-
-class RemovalBeforePlacement(Model):
-    """The groups that are removed are those from before the placement, joined ones as well."""
-
-    def removed(self, stones: Stones, placed: Word) -> Word:
-        """The stones of all groups smaller than the formed one, as they were before it formed."""
-        algebra = self.algebra
-        formed = self.formed_group(stones, placed)
-        return self.cells_where(
-            algebra.every([algebra.has(stones.own, cell), self.is_removed(group, formed)])
-            for cell, group in enumerate(self.groups(stones.own))
-        )
-
-
-class EnemyStonesRemoved(Model):
-    """R2 broken: enemy stones next to the removed ones go too."""
-
-    def after(self, stones: Stones, placed: Word) -> Stones:
-        """The stones after a removal that spills over."""
-        after = super().after(stones, placed)
-        spilled = self.beside(self.removed(stones, placed))
-        return Stones(after.own, after.enemy & self.algebra.complement(spilled))
-
-
-class OverBeforeRemoval(Model):
-    """E1 with the board judged between placement and removal.
-
-    What a turn leaves is called full when it was full before the removal.
-    """
-
-    def after(self, stones: Stones, placed: Word) -> Stones:
-        """The stones at the end of the turn, none removed where that filled the board."""
-        algebra = self.algebra
-        after = super().after(stones, placed)
-        whole = stones.own | stones.enemy | placed
-        was_full = algebra.same(whole, algebra.word(self.grid.full))
-        return Stones(algebra.choose(was_full, stones.own | placed, after.own), after.enemy)
-
-
-class TiesGoToRed(Model):
-    """E2 with `not fewer` in place of `more`."""
-
-    def majority(self, position: Position) -> Outcome:
-        """Red has it unless Blue has more."""
-        outcome = super().majority(position)
-        return Outcome(red=self.algebra.negation(outcome.blue), blue=outcome.blue)
-
-
-class MajorityNeedsTwoMore(Model):
-    """E2 with a lead of two stones asked for."""
-
-    def majority(self, position: Position) -> Outcome:
-        """Who has more even when one stone is given away."""
-        algebra = self.algebra
-        red, blue = (self.foundation.size(word) for word in (position.red, position.blue))
-        one = algebra.number(1)
-        return Outcome(
-            red=algebra.every([algebra.below(blue, red), self._differ(blue, one, red)]),
-            blue=algebra.every([algebra.below(red, blue), self._differ(red, one, blue)]),
-        )
-
-    def _differ(self, less: Number, one: Number, more: Number) -> Truth:
-        return self.algebra.negation(self.algebra.same(self.algebra.plus(less, one), more))
-
-
-class RedPlacesAnywhere(Model):
-    """P1 and P2 for Blue only."""
-
-    def legal_in(self, position: Position) -> Word:
-        """All empty cells where Red is to move."""
-        stones = self.seen_by_mover(position)
-        return self.algebra.choose(position.red_moves, self.empty(stones), self.legal(stones))
-
-
-class FirstCellForbidden(Model):
-    """One cell of the board is treated differently: a stone there counts as isolated."""
-
-    def isolated(self, stones: Stones) -> Word:
-        """The isolated placements, and the first cell wherever it is empty."""
-        return super().isolated(stones) | (self.algebra.word(1) & self.empty(stones))
-
-
-class SwapOfferedAgain(Model):
-    """S1 with the swap on offer after any turn of Red's that began without blue stones."""
-
-    def is_start(self, position: Position) -> Truth:
-        """Whether there are no blue stones and Red is to move."""
-        no_blue = self.algebra.same(position.blue, self.algebra.word(0))
-        return self.algebra.every([no_blue, position.red_moves])
-
-
-def control(control_id: str, sentence: str, mistaken: type[Model], board: str = "2") -> Control:
-    """The control of a mistaken model."""
-    return Control(
-        control_id,
-        sentence,
-        lambda grid, algebra: mistaken(Computed(grid, algebra)),
-        board,
-    )
-
-
-def foundation_control(
-    control_id: str,
-    sentence: str,
-    mistaken: Callable[[Grid, Algebra], Computed],
-    board: str = "2",
-) -> Control:
-    """The control of a mistake in how groups are found or cells are counted."""
-    return Control(
-        control_id, sentence, lambda grid, algebra: Model(mistaken(grid, algebra)), board
-    )
+# Groups ------------------------------------------------------------------------------------------
+
+FILL_STOPS_EARLY = Control(
+    "one-step-short",
+    "A group's stones are no longer followed once four were found.",
+    (Slip("group_of", "while found:", "while found and len(group) < 4:"),),
+)
+FILL_LEAKS = Control(
+    "leaky",
+    "A group goes on over empty cells.",
+    (Slip("group_of", "(beside & stones) - group", "beside - group"),),
+)
+LAST_STONE_LEFT_OUT = Control(
+    "last-stone-left-out",
+    "When a single stone is left it is not taken for a group.",
+    (Slip("groups", "while rest:", "while len(rest) > 1:"),),
+)
+FIRST_CELL_FORGOTTEN = Control(
+    "first-cell-forgotten",
+    "The first cell of the board is not counted.",
+    foundation=_FirstCellForgotten,
+)
+
+# What may be done --------------------------------------------------------------------------------
+
+LARGEST_FOR_SMALLEST = Control(
+    "largest-for-smallest",
+    "Where no placement is isolated, the largest group must be formed.",
+    (Slip("smallest_joining_placements", "min(formed_size", "max(formed_size"),),
+)
+ANY_JOINING_PLACEMENT = Control(
+    "any-joining-placement",
+    "Where no placement is isolated, any will do.",
+    (Slip("smallest_joining_placements", " if size == smallest", ""),),
+)
+ISOLATION_IS_OPTIONAL = Control(
+    "isolation-is-optional",
+    "An isolated placement need not be made.",
+    (Slip("legal_placements", "isolated_placements(position) or ", ""),),
+)
+ANYWHERE = Control(
+    "anywhere",
+    "Any empty cell will do.",
+    (
+        Slip(
+            "legal_placements",
+            "isolated_placements(position) or smallest_joining_placements",
+            "empty_cells",
+        ),
+    ),
+)
+ONLY_ISOLATED = Control(
+    "only-isolated-placements",
+    "Where no isolated placement exists, none is legal.",
+    (Slip("legal_placements", " or smallest_joining_placements(position)", ""),),
+)
+RED_PLACES_ANYWHERE = Control(
+    "red-places-anywhere",
+    "Red need not form the smallest group.",
+    (
+        Slip(
+            "legal_placements",
+            "return isolated",
+            "return empty_cells(position) if position.mover is Colour.RED else isolated",
+        ),
+    ),
+)
+A_CELL_COUNTS_AS_ISOLATED = Control(
+    "a-cell-counts-as-isolated",
+    "The first cell counts as isolated whatever is next to it.",
+    (
+        Slip(
+            "isolated_placements",
+            "& position.own",
+            "& position.own or cell == cells_of(position.board)[0]",
+        ),
+    ),
+)
+OCCUPIED_CELLS_TOO = Control(
+    "occupied-cells-too",
+    "A cell with an enemy stone on it counts as empty.",
+    (Slip("empty_cells", " - position.red - position.blue", " - position.own"),),
+)
+
+# The formed group --------------------------------------------------------------------------------
+
+ENEMY_STONES_COUNT = Control(
+    "enemy-stones-count",
+    "Enemy stones join groups as friendly ones do.",
+    (Slip("formed_group", "position.own |", "position.own | position.enemy |"),),
+)
+ONE_JOINED_STONE_FORGOTTEN = Control(
+    "one-joined-group-forgotten",
+    "One of the stones beside the new stone is not joined.",
+    (
+        Slip(
+            "formed_group",
+            "position.own | {cell}",
+            "(position.own | {cell})"
+            " - {min(neighbours_of(position.board, cell) & position.own, default=cell)}",
+        ),
+    ),
+)
+
+# What a turn does --------------------------------------------------------------------------------
+
+EQUAL_GROUPS_REMOVED = Control(
+    "equal-groups-removed",
+    "Groups as large as the formed one are removed too.",
+    (Slip("removed_stones", "len(group) < len(formed)", "len(group) <= len(formed)"),),
+)
+EQUAL_OTHER_GROUPS_REMOVED = Control(
+    "equal-other-groups-removed",
+    "Other groups as large as the formed one are removed too.",
+    (
+        Slip(
+            "removed_stones",
+            "len(group) < len(formed)",
+            "len(group) <= len(formed) and cell not in group",
+        ),
+    ),
+)
+LARGER_GROUPS_REMOVED = Control(
+    "larger-groups-removed",
+    "The larger groups are removed, not the smaller ones.",
+    (Slip("removed_stones", "len(group) < len(formed)", "len(group) > len(formed)"),),
+)
+SINGLE_STONES_ONLY = Control(
+    "single-stones-only",
+    "Of the smaller groups only the single stones are removed.",
+    (
+        Slip(
+            "removed_stones",
+            "len(group) < len(formed)",
+            "len(group) == 1 and len(group) < len(formed)",
+        ),
+    ),
+    board="3",
+)
+NOTHING_REMOVED = Control(
+    "nothing-removed",
+    "No group is removed.",
+    (Slip("friendly_stones_after", " - removed_stones(position, cell)", ""),),
+)
+REMOVAL_BEFORE_PLACEMENT = Control(
+    "removal-before-placement",
+    "The groups are removed as they were before the stone was placed.",
+    (
+        Slip("removed_stones", "position.own | {cell}", "position.own"),
+        Slip("friendly_stones_after", "position.own | {cell}", "position.own"),
+        Slip(
+            "friendly_stones_after",
+            "(position.own) - removed_stones(position, cell)",
+            "(position.own - removed_stones(position, cell)) | {cell}",
+        ),
+    ),
+)
+ENEMY_STONES_REMOVED = Control(
+    "enemy-stones-removed",
+    "Enemy stones beside the new stone are removed too.",
+    (
+        Slip(
+            "play",
+            "(own, position.blue)",
+            "(own, position.blue - neighbours_of(position.board, turn))",
+        ),
+        Slip(
+            "play",
+            "(position.red, own)",
+            "(position.red - neighbours_of(position.board, turn), own)",
+        ),
+    ),
+)
+ENEMY_STONE_TAKEN_OVER = Control(
+    "enemy-stones-change-hands",
+    "Enemy stones beside the new stone change hands.",
+    (
+        Slip(
+            "play",
+            "own = friendly_stones_after(position, turn)",
+            "own = friendly_stones_after(position, turn)"
+            " | (position.enemy & neighbours_of(position.board, turn))",
+        ),
+        Slip("play", "(own, position.blue)", "(own, position.blue - own)"),
+        Slip("play", "(position.red, own)", "(position.red - own, own)"),
+    ),
+)
+
+# The swap and the end ----------------------------------------------------------------------------
+
+OVER_BEFORE_REMOVAL = Control(
+    "over-before-removal",
+    "A placement that fills the board ends the game, whatever it would remove.",
+    (
+        Slip(
+            "friendly_stones_after",
+            "removed_stones(position, cell)",
+            "(removed_stones(position, cell) if empty_cells(position) != {cell} else frozenset())",
+        ),
+    ),
+)
+OVER_ONE_CELL_EARLY = Control(
+    "over-one-cell-early",
+    "The game is over when one cell is left.",
+    (Slip("is_over", "not empty_cells(position)", "len(empty_cells(position)) < 2"),),
+)
+TIES_GO_TO_RED = Control(
+    "ties-go-to-red",
+    "Red wins unless Blue has more stones.",
+    (Slip("winner", "return Outcome.TIE", "return Outcome.RED"),),
+    board="3-2-2-3-2-2",
+)
+MAJORITY_OF_TWO = Control(
+    "majority-of-two",
+    "A majority is a lead of at least two stones.",
+    (Slip("winner", "lead == 0", "lead < 2 and lead > -2"),),
+)
+THE_MINORITY_WINS = Control(
+    "the-minority-wins",
+    "The colour with fewer stones wins.",
+    (Slip("winner", "lead > 0", "lead < 0"),),
+)
+COLOURS_WIN_AND_NOT_SEATS = Control(
+    "colours-win-and-not-seats",
+    "After a swap the player who first held a colour still wins with it.",
+    (
+        Slip("seat_of", "self.red_seat if", "Seat.FIRST if"),
+        Slip("seat_of", "self.red_seat.other", "Seat.SECOND"),
+    ),
+)
+SWAP_OFFERED_AGAIN = Control(
+    "swap-offered-while-blue-has-no-stone",
+    "The swap is offered after any turn of Red's that finds no blue stone.",
+    (
+        Slip(
+            "offers_swap",
+            "position == starting_position(position.board)",
+            "position.mover is Colour.RED and not position.blue",
+        ),
+    ),
+)
+SWAP_STAYS_ON_OFFER = Control(
+    "swap-stays-on-offer",
+    "A swap may be answered by another one.",
+    (Slip("play", "replace(position, swap_on_offer=False)", "position"),),
+)
+SWAP_PASSES_THE_MOVE = Control(
+    "swap-passes-the-move",
+    "After a swap Red is to move.",
+    (Slip("play", "swap_on_offer=False", "swap_on_offer=False, mover=position.mover.other"),),
+)
+SEATS_STAY = Control(
+    "seats-stay",
+    "The players keep their colours when they swap.",
+    (Slip("take_turn", "game.red_seat.other if turn is SWAP else game.red_seat", "game.red_seat"),),
+)
+SWAP_AT_ANY_TIME = Control(
+    "swap-at-any-time",
+    "The swap may be taken whenever one likes.",
+    (Slip("require_legal", "not position.swap_on_offer", "is_over(position)"),),
+)

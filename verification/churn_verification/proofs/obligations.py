@@ -8,7 +8,7 @@ import z3
 from churn_verification.proofs.algebra import BitVectors, Number, Truth, Word
 from churn_verification.proofs.foundation import Computed, Described
 from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model
+from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.theorem import Case, Control, Theorem
 
 SATISFIABLE = "sat"
@@ -93,7 +93,7 @@ def questions_of(
     algebra = BitVectors(grid.cells)
     foundation = Computed(grid, algebra) if theorem.is_computed else Described(grid, algebra)
     variables = Variables(algebra, case.fixed)
-    statement = case.claim(Model(foundation), variables)
+    statement = case.claim(Rules(foundation), variables)
     known = []
     if isinstance(foundation, Described) and statement.uses_facts:
         known = foundation.facts
@@ -101,7 +101,7 @@ def questions_of(
     if theorem.exists:
         yield Question("claim", [*supposed, statement.conclusion], SATISFIABLE, variables.free)
         return
-    pinned = [_has_value(variables.free[name], value) for name, value in (witness or {}).items()]
+    pinned = [has_value(variables.free[name], value) for name, value in (witness or {}).items()]
     yield Question("witness", [*supposed, *pinned], SATISFIABLE, variables.free)
     shown: list[Truth] = []
     for number, step in enumerate((*statement.steps, statement.conclusion)):
@@ -114,9 +114,7 @@ def questions_of(
 def control_question(theorem: Theorem, case: Case, control: Control, grid: Grid) -> Question:
     """The question whether a case fails under mistaken rules, groups and sizes computed."""
     expected = UNSATISFIABLE if theorem.exists else SATISFIABLE
-    return _failing(
-        "control", theorem, case, control.mistaken(grid, BitVectors(grid.cells)), expected
-    )
+    return _failing("control", theorem, case, control.rules(grid, BitVectors(grid.cells)), expected)
 
 
 def counterexample_question(theorem: Theorem, case: Case, grid: Grid) -> Question:
@@ -125,14 +123,14 @@ def counterexample_question(theorem: Theorem, case: Case, grid: Grid) -> Questio
     A proof from what is known of groups and sizes may fail for want of knowledge; this tells
     whether the case does.
     """
-    model = Model(Computed(grid, BitVectors(grid.cells)))
-    return _failing("counterexample", theorem, case, model, UNSATISFIABLE)
+    rules = Rules(Computed(grid, BitVectors(grid.cells)))
+    return _failing("counterexample", theorem, case, rules, UNSATISFIABLE)
 
 
-def _failing(part: str, theorem: Theorem, case: Case, model: Model, expected: str) -> Question:
-    algebra = BitVectors(model.grid.cells)
+def _failing(part: str, theorem: Theorem, case: Case, rules: Rules, expected: str) -> Question:
+    algebra = BitVectors(rules.grid.cells)
     variables = Variables(algebra, case.fixed)
-    statement = case.claim(model, variables)
+    statement = case.claim(rules, variables)
     conclusion = statement.conclusion
     if not theorem.exists:
         conclusion = algebra.negation(conclusion)
@@ -140,5 +138,6 @@ def _failing(part: str, theorem: Theorem, case: Case, model: Model, expected: st
     return Question(part, [*supposed, conclusion], expected, variables.free)
 
 
-def _has_value(variable: z3.ExprRef, value: int) -> Truth:
+def has_value(variable: z3.ExprRef, value: int) -> Truth:
+    """That a variable has a value."""
     return variable == (bool(value) if z3.is_bool(variable) else value)

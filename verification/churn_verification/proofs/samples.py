@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from churn_verification.proofs.algebra import Integers, Number, Truth, Word
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model
+from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.theorem import Case, Statement
 
 _SHARES = (0.1, 0.3, 0.45, 0.6, 0.8, 1.0)
 """How much of the room that is left gets stones."""
 
-_APART = {"enemy": "own", "blue": "red"}
+_APART = {"enemy": "own"}
 """Sets that have no cell in common with another."""
 
 
@@ -113,10 +113,10 @@ def witness_of(
 ) -> dict[str, int] | None:
     """Values under which a case's hypotheses and hints hold, found by chance; None if none was."""
     algebra = Integers(grid.cells)
-    model = Model(Computed(grid, algebra))
+    rules = Rules(Computed(grid, algebra))
     for number in range(rounds):
         chance = Chance(algebra, 32 << (2 * number), generator, case.fixed)
-        statement = case.claim(model, chance)
+        statement = case.claim(rules, chance)
         fitting = np.broadcast_to(
             holds(algebra, [*statement.hypotheses, *statement.hints]), (chance.count,)
         )
@@ -127,7 +127,7 @@ def witness_of(
 
 
 def statement_at(
-    case: Case, model: Model, values: Mapping[str, int], algebra: Integers
+    case: Case, rules: Rules, values: Mapping[str, int], algebra: Integers
 ) -> Statement:
     """A case's statement about values that were found."""
-    return case.claim(model, Found(algebra, values, case.fixed))
+    return case.claim(rules, Found(algebra, values, case.fixed))

@@ -3,14 +3,18 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, cast
 
 import z3
 
-from churn_verification.proofs.obligations import Question
+from churn_verification.proofs.obligations import Question, has_value
 
 SOLVER = f"z3 {z3.get_version_string()}"
 _STOPPED = "interrupted from keyboard"
 _STATISTICS = ("conflicts", "decisions", "propagations", "max memory")
+
+
+Status: TypeAlias = Literal["sat", "unsat", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class Answer:
         is_kept: whether the answer was kept from an earlier run.
     """
 
-    status: str
+    status: Status
     seconds: float
     reason: str | None = None
     values: Mapping[str, int] = field(default_factory=dict)
@@ -48,7 +52,7 @@ def ask(question: Question, time_limit: float) -> Answer:
     solver.set("timeout", max(1, round(1000 * time_limit)))
     solver.add(*question.formulas)
     start = time.perf_counter()
-    status = str(solver.check())
+    status = cast(Status, str(solver.check()))
     seconds = time.perf_counter() - start
     reason = solver.reason_unknown() if status == "unknown" else None
     if reason == _STOPPED:
@@ -60,6 +64,16 @@ def ask(question: Question, time_limit: float) -> Answer:
         values=_values(solver.model(), question.free) if status == "sat" else {},
         statistics=_statistics(solver),
     )
+
+
+def satisfies(question: Question, values: Mapping[str, int]) -> bool:
+    """Whether a question's formulas hold for given values of its free variables."""
+    if values.keys() != question.free.keys():
+        return False
+    solver = z3.SolverFor(question.logic)
+    solver.add(*question.formulas)
+    solver.add(*(has_value(question.free[name], value) for name, value in values.items()))
+    return bool(solver.check() == z3.sat)
 
 
 def _values(model: z3.ModelRef, free: Mapping[str, z3.ExprRef]) -> dict[str, int]:

@@ -1,12 +1,14 @@
 """What a theorem is: a claim about all positions of a board, what it rests on, and its controls."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 from churn_verification.proofs.algebra import Algebra, Number, Truth, Word, is_empty
+from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model, Position, Stones
+from churn_verification.proofs.rules import Position, Rules
+from churn_verification.proofs.specification import Slip
 
 MOST_CELLS_TOGETHER = 10
 """Up to so many cells, placements on all cells are one case."""
@@ -59,8 +61,8 @@ class Statement:
     uses_facts: bool = True
 
 
-Claim: TypeAlias = Callable[[Model, Given], Statement]
-"""States something of a model's rules."""
+Claim: TypeAlias = Callable[[Rules, Given], Statement]
+"""States something of the rules."""
 
 
 @dataclass(frozen=True)
@@ -87,14 +89,24 @@ class Control:
     Attributes:
         id: its name.
         sentence: what the mistaken rule says.
-        mistaken: the mistaken rules, over computed groups and sizes.
+        slips: the mistake in the specification's source.
         board: the board on which the theorem is refuted.
+        foundation: where groups and sizes come from; a mistake where none is in the source.
     """
 
     id: str
     sentence: str
-    mistaken: Callable[[Grid, Algebra], Model]
+    slips: tuple[Slip, ...] = ()
     board: str = "2"
+    foundation: type[Computed] = Computed
+
+    def rules(self, grid: Grid, algebra: Algebra) -> Rules:
+        """The mistaken rules, over computed groups and sizes."""
+        return Rules(self.foundation(grid, algebra, self.slips), self.slips)
+
+    def on(self, board: str) -> "Control":
+        """The same mistake on another board."""
+        return replace(self, board=board)
 
 
 @dataclass(frozen=True)
@@ -126,9 +138,9 @@ class Theorem:
 
 @dataclass(frozen=True)
 class Placement:
-    """Stones on a board, and an empty cell where the mover's next stone goes."""
+    """A position, and an empty cell where the mover's next stone goes."""
 
-    stones: Stones
+    position: Position
     placed: Word
     conditions: list[Truth]
 
@@ -164,21 +176,15 @@ def for_each_cell(claim: Claim) -> Callable[[Grid], Sequence[Case]]:
     return cases
 
 
-def any_stones(given: Given) -> tuple[Stones, list[Truth]]:
-    """Any stones of both sides, and the condition that no cell holds two."""
-    stones = Stones(given.word("own"), given.word("enemy"))
-    return stones, [is_empty(given.algebra, stones.own & stones.enemy)]
-
-
 def any_position(given: Given) -> tuple[Position, list[Truth]]:
     """Any position, and the condition that no cell holds two stones."""
-    position = Position(given.word("red"), given.word("blue"), given.truth("red_moves"))
-    return position, [is_empty(given.algebra, position.red & position.blue)]
+    position = Position(given.word("own"), given.word("enemy"), given.truth("red_moves"))
+    return position, [is_empty(given.algebra, position.own & position.enemy)]
 
 
 def any_placement(given: Given) -> Placement:
-    """Any stones, and any empty cell for the next stone, legal or not."""
-    stones, conditions = any_stones(given)
+    """Any position, and any empty cell for the next stone, legal or not."""
+    position, conditions = any_position(given)
     placed = given.cell("cell")
-    is_free = is_empty(given.algebra, placed & (stones.own | stones.enemy))
-    return Placement(stones, placed, [*conditions, is_free])
+    is_free = is_empty(given.algebra, placed & (position.own | position.enemy))
+    return Placement(position, placed, [*conditions, is_free])

@@ -1,11 +1,11 @@
-"""The theorem that the engine's kernels play by the model's rules.
+"""The theorem that the engine's kernels play by the rules.
 
 It supposes that what the engine keeps describes the mover's stones, and shows of the engine's
 source, as it stands, that it gives the legal placements and their formed size, and that what is
 kept after a placement describes the stones after it. At the start of a game nothing is kept; so all
 of it holds through every game. The cases of the proof meet in `engine_facts`:
 
-- `describing`: what a description says of the model's groups, sizes and removal, on one cell of
+- `describing`: what a description says of the rules' groups, sizes and removal, on one cell of
   each orbit under the board's symmetries; the source is not looked at.
 - `sums`: `add_sizes` leaves the sums of the sizes beside each empty cell, for all sizes that larger
   groups can have.
@@ -14,12 +14,13 @@ of it holds through every game. The cases of the proof meet in `engine_facts`:
 - `placing`: `place` does to the sets that are kept what `describing` says, whichever cell it is.
 
 `engine_runs` has the statements about the source. Before it was divided like this, the source was
-run for each cell and each list of sizes and compared with the model's groups each time, which took
+run for each cell and each list of sizes and compared with the rules' groups each time, which took
 eight times as long (`docs/proofs.md`).
 """
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
+from itertools import product
 
 from churn_verification.proofs import engine_facts, hints, mistakes
 from churn_verification.proofs.algebra import is_empty
@@ -43,7 +44,7 @@ from churn_verification.proofs.engine_runs import (
     sums_agree,
 )
 from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model
+from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.theorem import (
     Case,
     Given,
@@ -55,41 +56,43 @@ from churn_verification.proofs.theorem import (
 # What the description says -----------------------------------------------------------------------
 
 
-def _description_tells(larger: int, cell: int, model: Model, given: Given) -> Statement:
+def _description_tells(
+    larger: int, cell: int, is_red: bool, rules: Rules, given: Given
+) -> Statement:
     """Of any description: the other cases suppose what is concluded here."""
     algebra = given.algebra
-    kept, stones, _ = any_stones_kept(given, [*any_sizes(given, larger).values()])
+    kept, position, _ = any_stones_kept(given, [*any_sizes(given, larger).values()], is_red)
     placed = given.cell("cell")
     whole = kept.own | placed
-    formed, after = model.formed_group(stones, placed), model.after(stones, placed)
-    done = engine_facts.placing(model, kept, placed, formed.size)
+    formed, after = rules.formed_group(position, placed), rules.after(position, placed)
+    done = engine_facts.placing(rules, kept, placed, formed.size)
     steps = [
-        engine_facts.sets_are_apart(model, kept),
-        engine_facts.formed_size_adds_up(model, kept, cell),
-        engine_facts.small_sizes_tell(model, kept, cell),
+        engine_facts.sets_are_apart(rules, kept),
+        engine_facts.formed_size_adds_up(rules, kept, cell),
+        engine_facts.small_sizes_tell(rules, kept, cell),
         algebra.same(formed.stones, done.formed),
-        engine_facts.size_fits_what_is_joined(model, kept, placed, formed.size),
+        engine_facts.size_fits_what_is_joined(rules, kept, placed, formed.size),
         algebra.every(
             [
-                algebra.same(model.removed(stones, placed), done.removed),
+                algebra.same(rules.removed(position, placed), done.removed),
                 algebra.same(after.own, done.own),
-                algebra.same(after.enemy, stones.enemy),
+                algebra.same(after.enemy, position.enemy),
             ]
         ),
-        algebra.every(is_description(model, engine_facts.kept_after(model, kept, done), after.own)),
+        algebra.every(is_description(rules, engine_facts.kept_after(rules, kept, done), after.own)),
     ]
     return Statement(
         hypotheses=[
-            *is_description(model, kept, stones.own),
-            sides_are_apart(algebra, stones),
-            is_empty(algebra, placed & (stones.own | stones.enemy)),
+            *is_description(rules, kept, position.own),
+            sides_are_apart(algebra, position),
+            is_empty(algebra, placed & (position.own | position.enemy)),
         ],
         conclusion=algebra.every(steps),
         hints=[
-            *engine_facts.why_it_adds_up(model, kept, cell),
-            *hints.groups_of_part_and_whole(model, kept.own, whole),
-            *engine_facts.why_it_is_formed(model, placed, formed, done),
-            hints.others_stay_whole(model, whole, after.own, formed.size),
+            *engine_facts.why_it_adds_up(rules, kept, cell),
+            *hints.groups_of_part_and_whole(rules, kept.own, whole),
+            *engine_facts.why_it_is_formed(rules, placed, formed, done),
+            hints.others_stay_whole(rules, whole, after.own, formed.size),
         ],
         steps=steps,
     )
@@ -112,33 +115,35 @@ def _cases(grid: Grid) -> Sequence[Case]:
 
 def _describing_cases(grid: Grid) -> Iterator[Case]:
     larger = most_larger_groups(grid)
-    for cell in one_cell_of_each_orbit(grid):
-        claim = partial(_description_tells, larger, cell)
-        yield Case(
-            f"describing-{cell}", claim, {"cell": cell}, example=described(grid, larger, cell)
-        )
+    for cell, side in product(one_cell_of_each_orbit(grid), _SIDES):
+        claim = partial(_description_tells, larger, cell, _SIDES[side])
+        example = described(grid, larger, cell)
+        yield Case(f"describing-{side}-{cell}", claim, {"cell": cell}, example=example)
 
 
 def _legal_cases(grid: Grid) -> Iterator[Case]:
     larger = most_larger_groups(grid)
-    for digits in numbers_of_digits(grid):
+    for digits, side in product(numbers_of_digits(grid), _SIDES):
         examples = examples_of_digits(grid, larger, digits)
-        claim = partial(legal_placements_agree, larger, digits, examples)
-        yield Case(f"legal-{digits}-digits", claim, example=examples[0])
+        claim = partial(legal_placements_agree, larger, digits, _SIDES[side], examples)
+        yield Case(f"legal-{side}-{digits}-digits", claim, example=examples[0])
 
 
 def _sums_cases(grid: Grid) -> Iterator[Case]:
-    for sizes, examples in examples_of_sizes(grid).items():
+    for (sizes, examples), side in product(examples_of_sizes(grid).items(), _SIDES):
         name = "-".join(map(str, sizes)) or "none"
-        claim = partial(sums_agree, sizes, examples)
-        yield Case(f"sums-{name}", claim, example=without_sizes(examples[0]))
+        claim = partial(sums_agree, sizes, _SIDES[side], examples)
+        yield Case(f"sums-{side}-{name}", claim, example=without_sizes(examples[0]))
 
 
 def _placing_cases(grid: Grid) -> Iterator[Case]:
-    for larger, examples in examples_of_placing(grid).items():
-        claim = partial(placement_agrees, larger, examples)
-        yield Case(f"placing-{larger}", claim, example=examples[0])
+    for (larger, examples), side in product(examples_of_placing(grid).items(), _SIDES):
+        claim = partial(placement_agrees, larger, _SIDES[side], examples)
+        yield Case(f"placing-{side}-{larger}", claim, example=examples[0])
 
+
+_SIDES = {"red": True, "blue": False}
+"""Red's groups and Blue's are in two halves of the same arrays."""
 
 THEOREMS = (
     Theorem(
@@ -155,21 +160,9 @@ THEOREMS = (
             "board_symmetries_commute_with_turns",
         ),
         controls=(
-            mistakes.control(
-                "any-joining-placement",
-                "Where no placement is isolated, any will do.",
-                mistakes.AnySizeAllowed,
-            ),
-            mistakes.control(
-                "equal-other-groups-removed",
-                "Other groups as large as the formed one are removed too.",
-                mistakes.EqualOtherGroupsRemoved,
-            ),
-            mistakes.control(
-                "enemy-stones-count",
-                "Enemy stones form groups with friendly ones.",
-                mistakes.EnemyStonesCount,
-            ),
+            mistakes.ANY_JOINING_PLACEMENT,
+            mistakes.EQUAL_OTHER_GROUPS_REMOVED,
+            mistakes.ENEMY_STONES_COUNT,
         ),
     ),
 )

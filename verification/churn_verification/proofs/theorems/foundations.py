@@ -1,46 +1,46 @@
 """Theorems about flood fill and counting: what all others rest on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from churn_verification.proofs import mistakes
-from churn_verification.proofs.algebra import Truth
+from churn_verification.proofs.algebra import Algebra, Truth, Word, implies
 from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model
-from churn_verification.proofs.theorem import Case, Given, Statement, Theorem
+from churn_verification.proofs.rules import Rules
+from churn_verification.proofs.theorem import Case, Given, Statement, Theorem, only
 
 
-def _one_more_step_changes_nothing(cell: int, model: Model, given: Given) -> Statement:
+def _one_more_step_changes_nothing(cell: int, rules: Rules, given: Given) -> Statement:
     algebra, stones = given.algebra, given.word("own")
-    group = model.foundation.group_at(stones, cell).stones
-    one_step_more = (group | model.beside(group)) & stones
+    group = rules.foundation.group_at(stones, cell).stones
+    one_step_more = (group | rules.beside(group)) & stones
     return Statement(hypotheses=[], conclusion=algebra.same(one_step_more, group))
 
 
-def _finds_the_group(cell: int, model: Model, given: Given) -> Statement:
+def _finds_the_group(cell: int, rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
     stones, part = given.word("own"), given.word("part")
-    group = model.foundation.group_at(stones, cell).stones
+    group = rules.foundation.group_at(stones, cell).stones
     return Statement(
         hypotheses=[],
         conclusion=algebra.every(
             [
-                model.facts.group_holds_its_stone(stones, cell, group),
-                model.facts.group_is_closed(stones, group),
-                model.facts.group_is_connected(stones, cell, group, part),
+                rules.facts.group_holds_its_stone(stones, cell, group),
+                rules.facts.group_is_closed(stones, group),
+                rules.facts.group_is_connected(stones, cell, group, part),
             ]
         ),
     )
 
 
-def _all_stones_share_the_group(cell: int, model: Model, given: Given) -> Statement:
+def _all_stones_share_the_group(cell: int, rules: Rules, given: Given) -> Statement:
     """Follows for any sets that are to their cells what flood fill has been shown to be.
 
     Two groups are closed, and so is what is left of the stones without one of them; each of these
     holds the whole group of a stone it holds. So two groups are the same or have nothing in common.
     """
-    algebra, facts, stones = given.algebra, model.facts, given.word("own")
-    cells = range(model.grid.cells)
+    algebra, facts, stones = given.algebra, rules.facts, given.word("own")
+    cells = range(rules.grid.cells)
     groups = [given.word(f"group_{number}") for number in cells]
     group = groups[cell]
     hypotheses = []
@@ -61,6 +61,59 @@ def _all_stones_share_the_group(cell: int, model: Model, given: Given) -> Statem
     )
 
 
+def _finds_the_group_of_a_new_stone(cell: int, rules: Rules, given: Given) -> Statement:
+    """Of a cell without a stone the source finds the group that a stone there would have."""
+    algebra, stones = given.algebra, given.word("own")
+    found = rules.foundation.found(stones, cell)
+    group = rules.foundation.group_at(stones | algebra.word(1 << cell), cell).stones
+    return Statement(hypotheses=[], conclusion=algebra.same(found, group))
+
+
+def _all_groups_are_found(rules: Rules, given: Given) -> Statement:
+    """The source of `groups` gives the groups of all stones and nothing else.
+
+    Going through its result meets each group once: of several stones of a group only one is its
+    first cell.
+    """
+    algebra, stones = given.algebra, given.word("own")
+    family, required = rules.groups_by_source(stones)
+    groups = rules.groups(stones)
+    found = [(guard, each.word) for guard, each in family.members]
+    firsts = [
+        (rules.is_first(stones, cell, group), group.stones) for cell, group in enumerate(groups)
+    ]
+    of_stones = [
+        implies(
+            algebra,
+            algebra.has(stones, cell),
+            algebra.every(
+                [
+                    _is_among(algebra, group.stones, found),
+                    _is_among(algebra, group.stones, firsts),
+                ]
+            ),
+        )
+        for cell, group in enumerate(groups)
+    ]
+    none_else = [
+        implies(
+            algebra,
+            guard,
+            algebra.some(
+                algebra.every([algebra.has(stones, cell), algebra.same(each, group.stones)])
+                for cell, group in enumerate(groups)
+            ),
+        )
+        for guard, each in found
+    ]
+    return Statement(hypotheses=[], conclusion=algebra.every([*required, *of_stones, *none_else]))
+
+
+def _is_among(algebra: Algebra, word: Word, sets: Iterable[tuple[Truth, Word]]) -> Truth:
+    """Whether a set is one of several."""
+    return algebra.some(algebra.every([guard, algebra.same(each, word)]) for guard, each in sets)
+
+
 def _for_each_cell(grid: Grid) -> Sequence[Case]:
     return [
         Case(f"cell-{cell}", partial(_one_more_step_changes_nothing, cell))
@@ -77,6 +130,7 @@ def _groups_cases(grid: Grid) -> Sequence[Case]:
             Case(f"shared-{cell}", partial(_all_stones_share_the_group, cell), example=one_group)
             for cell in cells
         ),
+        *(Case(f"new-{cell}", partial(_finds_the_group_of_a_new_stone, cell)) for cell in cells),
     ]
 
 
@@ -84,32 +138,32 @@ def _names_of_groups(grid: Grid) -> list[str]:
     return [f"group_{number}" for number in range(grid.cells)]
 
 
-def _counting(model: Model, given: Given) -> dict[str, Truth]:
+def _counting(rules: Rules, given: Given) -> dict[str, Truth]:
     """All facts about sizes, of any two sets."""
-    algebra, size = given.algebra, model.foundation.size
+    algebra, size = given.algebra, rules.foundation.size
     one, other = given.word("own"), given.word("other")
     return {
-        "positive": model.facts.size_is_positive(one, size(one)),
-        "bounded": model.facts.size_is_on_the_board(size(one)),
-        "single": model.facts.single_has_size_one(one, size(one)),
-        "inclusion": model.facts.sizes_follow_inclusion(one, size(one), other, size(other)),
-        "union": model.facts.sizes_add_up(one, size(one), other, size(other), size(one | other)),
-        "complement": model.facts.complement_has_the_rest(size(one), size(algebra.complement(one))),
+        "positive": rules.facts.size_is_positive(one, size(one)),
+        "bounded": rules.facts.size_is_on_the_board(size(one)),
+        "single": rules.facts.single_has_size_one(one, size(one)),
+        "inclusion": rules.facts.sizes_follow_inclusion(one, size(one), other, size(other)),
+        "union": rules.facts.sizes_add_up(one, size(one), other, size(other), size(one | other)),
+        "complement": rules.facts.complement_has_the_rest(size(one), size(algebra.complement(one))),
     }
 
 
-def _counting_is_sound(fact: str, model: Model, given: Given) -> Statement:
-    return Statement(hypotheses=[], conclusion=_counting(model, given)[fact])
+def _counting_is_sound(fact: str, rules: Rules, given: Given) -> Statement:
+    return Statement(hypotheses=[], conclusion=_counting(rules, given)[fact])
 
 
 def _images_have_the_same_size(
-    permutation: tuple[int, ...], model: Model, given: Given
+    permutation: tuple[int, ...], rules: Rules, given: Given
 ) -> Statement:
-    one, size = given.word("own"), model.foundation.size
-    image = model.image(permutation, one)
+    one, size = given.word("own"), rules.foundation.size
+    image = rules.image(permutation, one)
     return Statement(
         hypotheses=[],
-        conclusion=model.facts.same_size(size(one), size(image)),
+        conclusion=rules.facts.same_size(size(one), size(image)),
     )
 
 
@@ -136,15 +190,8 @@ THEOREMS = (
         cases=_for_each_cell,
         is_computed=True,
         controls=(
-            mistakes.foundation_control(
-                "one-step-short", "Flood fill stops one step sooner.", mistakes.OneStepShort
-            ),
-            mistakes.foundation_control(
-                "one-step-short-on-size-3",
-                "Flood fill stops one step sooner.",
-                mistakes.OneStepShort,
-                board="3",
-            ),
+            mistakes.FILL_STOPS_EARLY,
+            mistakes.FILL_STOPS_EARLY,
         ),
     ),
     Theorem(
@@ -155,15 +202,18 @@ THEOREMS = (
         cases=_groups_cases,
         is_computed=True,
         controls=(
-            mistakes.foundation_control(
-                "one-step-short", "Flood fill stops one step sooner.", mistakes.OneStepShort
-            ),
-            mistakes.foundation_control(
-                "leaky",
-                "Flood fill goes on over empty cells once it has come near the first cell.",
-                mistakes.LeakyFill,
-            ),
+            mistakes.FILL_STOPS_EARLY,
+            mistakes.FILL_LEAKS,
         ),
+    ),
+    Theorem(
+        id="groups_are_found_once_each",
+        sentence="Looking for groups until no stone is left finds the group of each stone, and"
+        " nothing else.",
+        clauses=("R1", "F1"),
+        cases=only(_all_groups_are_found),
+        rests_on=("flood_fill_finds_the_groups",),
+        controls=(mistakes.LAST_STONE_LEFT_OUT,),
     ),
     Theorem(
         id="counting_is_sound",
@@ -173,12 +223,6 @@ THEOREMS = (
         clauses=("P2", "R1", "E2"),
         cases=_counting_cases,
         is_computed=True,
-        controls=(
-            mistakes.foundation_control(
-                "first-cell-forgotten",
-                "The first cell of the board is not counted.",
-                mistakes.FirstCellForgotten,
-            ),
-        ),
+        controls=(mistakes.FIRST_CELL_FORGOTTEN,),
     ),
 )

@@ -2,22 +2,22 @@
 
 from churn_verification.proofs import hints, mistakes
 from churn_verification.proofs.algebra import Number, Truth, Word, contains, is_empty
-from churn_verification.proofs.model import Model, Stones
+from churn_verification.proofs.rules import Position, Rules
 from churn_verification.proofs.theorem import (
     Given,
     Statement,
     Theorem,
     any_placement,
-    any_stones,
+    any_position,
     for_each_cell,
     only,
 )
 
 
-def _a_placement_exists(model: Model, given: Given) -> Statement:
+def _a_placement_exists(rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
-    stones, conditions = any_stones(given)
-    legal, empty = model.legal(stones), model.empty(stones)
+    position, conditions = any_position(given)
+    legal, empty = rules.legal(position), rules.empty(position)
     return Statement(
         hypotheses=[*conditions, algebra.negation(is_empty(algebra, empty))],
         conclusion=algebra.every(
@@ -26,78 +26,80 @@ def _a_placement_exists(model: Model, given: Given) -> Statement:
     )
 
 
-def _isolation_is_forced(model: Model, given: Given) -> Statement:
+def _isolation_is_forced(rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
-    stones, conditions = any_stones(given)
+    position, conditions = any_position(given)
     chosen, apart = given.cell("chosen"), given.cell("apart")
-    formed = model.formed_at(stones)
+    formed = rules.formed_at(position)
     return Statement(
         hypotheses=[
             *conditions,
-            contains(algebra, model.empty(stones), apart),
-            algebra.same(model.at_cell(apart, formed).stones, apart),
-            contains(algebra, model.legal(stones), chosen),
+            contains(algebra, rules.empty(position), apart),
+            algebra.same(rules.at_cell(apart, formed).stones, apart),
+            contains(algebra, rules.legal(position), chosen),
         ],
-        conclusion=algebra.same(model.at_cell(chosen, formed).stones, chosen),
-        hints=_formed_alone(model, stones),
+        conclusion=algebra.same(rules.at_cell(chosen, formed).stones, chosen),
+        hints=_formed_alone(rules, position),
     )
 
 
-def _no_smaller_group(model: Model, given: Given) -> Statement:
+def _no_smaller_group(rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
-    stones, conditions = any_stones(given)
+    position, conditions = any_position(given)
     chosen, other = given.cell("chosen"), given.cell("other")
     return Statement(
         hypotheses=[
             *conditions,
-            contains(algebra, model.legal(stones), chosen),
-            contains(algebra, model.empty(stones), other),
+            contains(algebra, rules.legal(position), chosen),
+            contains(algebra, rules.empty(position), other),
         ],
         conclusion=algebra.negation(
-            algebra.below(_formed_size(model, stones, other), _formed_size(model, stones, chosen))
+            algebra.below(
+                _formed_size(rules, position, other), _formed_size(rules, position, chosen)
+            )
         ),
-        hints=_formed_alone(model, stones),
+        hints=_formed_alone(rules, position),
     )
 
 
-def _equal_groups(model: Model, given: Given) -> Statement:
+def _equal_groups(rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
-    stones, conditions = any_stones(given)
+    position, conditions = any_position(given)
     one, other = given.cell("one"), given.cell("other")
     return Statement(
-        hypotheses=[*conditions, contains(algebra, model.legal(stones), one | other)],
+        hypotheses=[*conditions, contains(algebra, rules.legal(position), one | other)],
         conclusion=algebra.same(
-            _formed_size(model, stones, one), _formed_size(model, stones, other)
+            _formed_size(rules, position, one), _formed_size(rules, position, other)
         ),
-        hints=_formed_alone(model, stones),
+        hints=_formed_alone(rules, position),
     )
 
 
-def _formed_size_counts_all(model: Model, given: Given) -> Statement:
+def _formed_size_counts_all(rules: Rules, given: Given) -> Statement:
     """Adds up the new stone and, once for each group beside it, the size of the group."""
     algebra = given.algebra
     placement = any_placement(given)
-    own, placed = placement.stones.own, placement.placed
+    own, placed = placement.position.own, placement.placed
     together, total = placed, algebra.number(1)
-    reasons = hints.groups_of_part_and_whole(model, own, own | placed)
+    reasons = hints.groups_of_part_and_whole(rules, own, own | placed)
     reasons.append(
-        model.facts.single_has_size_one(placed, model.foundation.size(placed)),
+        rules.facts.single_has_size_one(placed, rules.foundation.size(placed)),
     )
-    near = model.beside(placed)
-    for cell, group in enumerate(model.groups(own)):
+    near = rules.beside(placed)
+    for cell, group in enumerate(rules.groups(own)):
         is_first = is_empty(algebra, group.stones & algebra.word((1 << cell) - 1))
         is_joined = algebra.negation(is_empty(algebra, group.stones & near))
         counts = algebra.every([algebra.has(own, cell), is_first, is_joined])
         added = algebra.choose(counts, group.stones, algebra.word(0))
         added_size = algebra.choose(counts, group.size, algebra.number(0))
         total = algebra.plus(total, added_size)
-        reasons.append(_adding(model, together, added, added_size))
+        reasons.append(_adding(rules, together, added, added_size))
         together = together | added
-    formed = model.formed_group(placement.stones, placed)
-    reasons += _formed_within(model, own | placed, together)
+    formed = rules.formed_group(placement.position, placed)
+    reasons += _formed_within(rules, own | placed, together)
     reasons.append(
-        model.facts.sizes_follow_inclusion(
-            formed.stones, formed.size, together, model.foundation.size(together)
+        rules.facts.sizes_follow_inclusion(
+            formed.stones, formed.size, together, rules.foundation.size(together)
         )
     )
     return Statement(
@@ -107,32 +109,32 @@ def _formed_size_counts_all(model: Model, given: Given) -> Statement:
     )
 
 
-def _formed_size(model: Model, stones: Stones, placed: Word) -> Number:
-    return model.at_cell(placed, model.formed_at(stones)).size
+def _formed_size(rules: Rules, position: Position, placed: Word) -> Number:
+    return rules.at_cell(placed, rules.formed_at(position)).size
 
 
-def _formed_alone(model: Model, stones: Stones) -> list[Truth]:
+def _formed_alone(rules: Rules, position: Position) -> list[Truth]:
     """An isolated stone forms a group of size 1, wherever it is placed."""
     reasons = []
-    for cell, group in enumerate(model.formed_at(stones)):
-        friendly = stones.own | model.algebra.word(1 << cell)
-        reasons += hints.stone_alone(model, friendly, cell, group)
+    for cell, group in enumerate(rules.formed_at(position)):
+        friendly = position.own | rules.algebra.word(1 << cell)
+        reasons += hints.stone_alone(rules, friendly, cell, group)
     return reasons
 
 
-def _adding(model: Model, together: Word, added: Word, added_size: Number) -> Truth:
+def _adding(rules: Rules, together: Word, added: Word, added_size: Number) -> Truth:
     """What a union gains in size by one more group, or by nothing."""
-    size = model.foundation.size
-    return model.facts.sizes_add_up(
+    size = rules.foundation.size
+    return rules.facts.sizes_add_up(
         together, size(together), added, added_size, size(together | added)
     )
 
 
-def _formed_within(model: Model, after: Word, together: Word) -> list[Truth]:
+def _formed_within(rules: Rules, after: Word, together: Word) -> list[Truth]:
     """The formed group is within any set that is closed once the stone is placed."""
     return [
-        model.facts.group_is_connected(after, cell, group.stones, together)
-        for cell, group in enumerate(model.groups(after))
+        rules.facts.group_is_connected(after, cell, group.stones, together)
+        for cell, group in enumerate(rules.groups(after))
     ]
 
 
@@ -142,13 +144,7 @@ A_PLACEMENT_ALWAYS_EXISTS = Theorem(
     " placements are on empty cells.",
     clauses=("T1", "P1", "P2"),
     cases=only(_a_placement_exists),
-    controls=(
-        mistakes.control(
-            "only-isolated-placements",
-            "Where no isolated placement exists, none is legal.",
-            mistakes.OnlyIsolated,
-        ),
-    ),
+    controls=(mistakes.ONLY_ISOLATED,),
 )
 
 ISOLATION_IS_FORCED = Theorem(
@@ -158,16 +154,8 @@ ISOLATION_IS_FORCED = Theorem(
     cases=only(_isolation_is_forced),
     rests_on=("flood_fill_finds_the_groups",),
     controls=(
-        mistakes.control(
-            "isolation-is-optional",
-            "An isolated placement need not be made.",
-            mistakes.IsolationOptional,
-        ),
-        mistakes.control(
-            "a-cell-counts-as-isolated",
-            "The first cell counts as isolated whatever is next to it.",
-            mistakes.FirstCellForbidden,
-        ),
+        mistakes.ANYWHERE,
+        mistakes.A_CELL_COUNTS_AS_ISOLATED,
     ),
 )
 
@@ -178,16 +166,8 @@ NO_SMALLER_GROUP_CAN_BE_FORMED = Theorem(
     cases=only(_no_smaller_group),
     rests_on=("flood_fill_finds_the_groups", "counting_is_sound"),
     controls=(
-        mistakes.control(
-            "largest-for-smallest",
-            "Where no placement is isolated, the largest group must be formed.",
-            mistakes.SmallestTurnedLargest,
-        ),
-        mistakes.control(
-            "isolation-is-optional",
-            "An isolated placement need not be made.",
-            mistakes.IsolationOptional,
-        ),
+        mistakes.LARGEST_FOR_SMALLEST,
+        mistakes.ANYWHERE,
     ),
 )
 
@@ -197,13 +177,7 @@ LEGAL_PLACEMENTS_FORM_EQUAL_GROUPS = Theorem(
     clauses=("P1", "P2"),
     cases=only(_equal_groups),
     rests_on=("flood_fill_finds_the_groups", "counting_is_sound"),
-    controls=(
-        mistakes.control(
-            "any-joining-placement",
-            "Where no placement is isolated, any will do.",
-            mistakes.AnySizeAllowed,
-        ),
-    ),
+    controls=(mistakes.ANY_JOINING_PLACEMENT,),
 )
 
 FORMED_SIZE_COUNTS_EVERY_JOINED_GROUP = Theorem(
@@ -218,16 +192,8 @@ FORMED_SIZE_COUNTS_EVERY_JOINED_GROUP = Theorem(
         "board_symmetries_commute_with_turns",
     ),
     controls=(
-        mistakes.control(
-            "one-joined-group-forgotten",
-            "One of the groups beside the new stone is not joined.",
-            mistakes.OneJoinedGroupForgotten,
-        ),
-        mistakes.control(
-            "enemy-stones-count",
-            "Enemy stones join groups as friendly ones do.",
-            mistakes.EnemyStonesCount,
-        ),
+        mistakes.ONE_JOINED_STONE_FORGOTTEN,
+        mistakes.ENEMY_STONES_COUNT,
     ),
 )
 

@@ -1,8 +1,9 @@
 """Theorems about the ranking function: F1."""
 
+import churn_spec as spec
 from churn_verification.proofs import hints, mistakes
 from churn_verification.proofs.algebra import implies
-from churn_verification.proofs.model import Model
+from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.theorem import (
     Given,
     Statement,
@@ -12,23 +13,23 @@ from churn_verification.proofs.theorem import (
 )
 
 
-def _ranking_rises(model: Model, given: Given) -> Statement:
+def _ranking_rises(rules: Rules, given: Given) -> Statement:
     """Rankings compare as the numbers of groups of each size do, the largest size first.
 
     So it is enough to show a size of which there are more groups than before, while of each
     larger size there are as many; the formed size is one.
     """
-    algebra = given.algebra
+    algebra, of_size = given.algebra, rules.groups_of_size
     placement = any_placement(given)
-    stones, placed = placement.stones, placement.placed
-    after = model.after(stones, placed).own
-    whole = model.friendly(stones) | placed
-    formed = model.at_cell(placed, model.groups(whole)).size
+    position, placed = placement.position, placement.placed
+    before, after = rules.as_record(position), rules.played(position, placed)
+    mover = before["mover"]
+    own_after, whole = rules.after(position, placed).own, position.own | placed
+    formed = rules.formed_group(position, placed).size
     larger = given.number("larger")
-    of_size = model.groups_of_size
-    had, has = of_size(stones.own, formed), of_size(after, formed)
-    had_larger, has_larger = of_size(stones.own, larger), of_size(after, larger)
-    size = model.foundation.size
+    had, has = of_size(before, mover, formed), of_size(after, mover, formed)
+    had_larger, has_larger = of_size(before, mover, larger), of_size(after, mover, larger)
+    size = rules.foundation.size
     return Statement(
         hypotheses=placement.conditions,
         conclusion=algebra.every(
@@ -42,27 +43,28 @@ def _ranking_rises(model: Model, given: Given) -> Statement:
             ]
         ),
         hints=[
-            *hints.groups_of_part_and_whole(model, stones.own, whole),
-            hints.others_stay_whole(model, whole, after, formed),
-            hints.sizes_of(model, had, has),
-            hints.sizes_of(model, had_larger, has_larger),
+            *hints.groups_of_part_and_whole(rules, position.own, whole),
+            hints.others_stay_whole(rules, whole, own_after, formed),
+            hints.sizes_of(rules, had, has),
+            hints.sizes_of(rules, had_larger, has_larger),
         ],
-        steps=[hints.groups_as_large_stay(model, stones.own, whole, formed)],
+        steps=[hints.groups_as_large_stay(rules, position.own, whole, formed)],
     )
 
 
-def _ranking_of_other_stays(model: Model, given: Given) -> Statement:
+def _ranking_of_other_stays(rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
     placement = any_placement(given)
-    stones, placed = placement.stones, placement.placed
-    after = model.after(stones, placed)
-    size, any_size = model.foundation.size, given.number("any_size")
-    before_groups = model.groups_of_size(stones.enemy, any_size)
-    after_groups = model.groups_of_size(after.enemy, any_size)
+    position, placed = placement.position, placement.placed
+    before, after = rules.as_record(position), rules.played(position, placed)
+    other = rules.source.operations.choose(position.red_moves, spec.Colour.BLUE, spec.Colour.RED)
+    size, any_size = rules.foundation.size, given.number("any_size")
+    before_groups = rules.groups_of_size(before, other, any_size)
+    after_groups = rules.groups_of_size(after, other, any_size)
     return Statement(
         hypotheses=placement.conditions,
         conclusion=algebra.same(size(before_groups), size(after_groups)),
-        hints=[hints.sizes_of(model, before_groups, after_groups)],
+        hints=[hints.sizes_of(rules, before_groups, after_groups)],
     )
 
 
@@ -82,16 +84,8 @@ THEOREMS = (
         cases=for_each_cell(_ranking_rises),
         rests_on=("equal_and_larger_groups_stay_whole", *_GROUPS),
         controls=(
-            mistakes.control(
-                "larger-groups-removed",
-                "The larger groups are removed, not the smaller ones.",
-                mistakes.LargerGroupsRemoved,
-            ),
-            mistakes.control(
-                "equal-other-groups-removed",
-                "Other groups as large as the formed one are removed too.",
-                mistakes.EqualOtherGroupsRemoved,
-            ),
+            mistakes.LARGER_GROUPS_REMOVED,
+            mistakes.EQUAL_OTHER_GROUPS_REMOVED,
         ),
     ),
     Theorem(
@@ -100,12 +94,6 @@ THEOREMS = (
         clauses=("F1", "R2"),
         cases=for_each_cell(_ranking_of_other_stays),
         rests_on=_GROUPS,
-        controls=(
-            mistakes.control(
-                "enemy-stones-removed",
-                "Enemy stones beside removed ones are removed too.",
-                mistakes.EnemyStonesRemoved,
-            ),
-        ),
+        controls=(mistakes.ENEMY_STONES_REMOVED,),
     ),
 )

@@ -1,8 +1,9 @@
 """Theorems about what a placement removes and what it leaves: R1, R2."""
 
+import churn_spec as spec
 from churn_verification.proofs import hints, mistakes
 from churn_verification.proofs.algebra import Truth, contains, implies, is_empty
-from churn_verification.proofs.model import Model
+from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.theorem import (
     Given,
     Placement,
@@ -13,27 +14,27 @@ from churn_verification.proofs.theorem import (
 )
 
 
-def _formed_group_survives(model: Model, given: Given) -> Statement:
+def _formed_group_survives(rules: Rules, given: Given) -> Statement:
     placement = any_placement(given)
-    stones, placed = placement.stones, placement.placed
-    formed = model.formed_group(stones, placed)
+    position, placed = placement.position, placement.placed
+    formed = rules.formed_group(position, placed)
     return Statement(
         hypotheses=placement.conditions,
         conclusion=given.algebra.every(
             [
                 contains(given.algebra, formed.stones, placed),
-                contains(given.algebra, model.after(stones, placed).own, formed.stones),
+                contains(given.algebra, rules.after(position, placed).own, formed.stones),
             ]
         ),
     )
 
 
-def _no_smaller_group_remains(model: Model, given: Given) -> Statement:
+def _no_smaller_group_remains(rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
     placement = any_placement(given)
-    stones, placed = placement.stones, placement.placed
-    whole, after = stones.own | placed, model.after(stones, placed).own
-    formed = model.at_cell(placed, model.groups(whole))
+    position, placed = placement.position, placement.placed
+    whole, after = position.own | placed, rules.after(position, placed).own
+    formed = rules.at_cell(placed, rules.groups(whole))
     return Statement(
         hypotheses=placement.conditions,
         conclusion=algebra.every(
@@ -42,65 +43,67 @@ def _no_smaller_group_remains(model: Model, given: Given) -> Statement:
                 algebra.has(after, cell),
                 algebra.negation(algebra.below(group.size, formed.size)),
             )
-            for cell, group in enumerate(model.groups(after))
+            for cell, group in enumerate(rules.groups(after))
         ),
-        hints=[hints.others_stay_whole(model, whole, after, formed.size)],
+        hints=[hints.others_stay_whole(rules, whole, after, formed.size)],
     )
 
 
-def _others_stay_whole(model: Model, given: Given) -> Statement:
+def _others_stay_whole(rules: Rules, given: Given) -> Statement:
     placement = any_placement(given)
-    stones, placed = placement.stones, placement.placed
-    whole, after = stones.own | placed, model.after(stones, placed).own
-    formed = model.at_cell(placed, model.groups(whole))
+    position, placed = placement.position, placement.placed
+    whole, after = position.own | placed, rules.after(position, placed).own
+    formed = rules.at_cell(placed, rules.groups(whole))
     return Statement(
         hypotheses=placement.conditions,
-        conclusion=hints.others_stay_whole(model, whole, after, formed.size),
-        hints=hints.groups_of_part_and_whole(model, after, whole),
-        steps=hints.removal_keeps_groups_whole(model, whole, after),
+        conclusion=hints.others_stay_whole(rules, whole, after, formed.size),
+        hints=hints.groups_of_part_and_whole(rules, after, whole),
+        steps=hints.removal_keeps_groups_whole(rules, whole, after),
     )
 
 
-def _opponent_is_untouched(model: Model, given: Given) -> Statement:
+def _opponent_is_untouched(rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
     placement = any_placement(given)
-    stones, placed = placement.stones, placement.placed
-    after = model.after(stones, placed)
+    position, placed = placement.position, placement.placed
+    after = rules.after(position, placed)
+    mover = rules.played(position, placed)["mover"]
     return Statement(
         hypotheses=placement.conditions,
         conclusion=algebra.every(
             [
-                algebra.same(after.enemy, stones.enemy),
-                contains(algebra, stones.own | placed, after.own),
-                contains(algebra, stones.own, model.removed(stones, placed)),
+                algebra.same(after.enemy, position.enemy),
+                contains(algebra, position.own | placed, after.own),
+                contains(algebra, position.own, rules.removed(position, placed)),
+                algebra.same(rules.is_one(mover, spec.Colour.BLUE), position.red_moves),
             ]
         ),
     )
 
 
-def _isolated_removes_nothing(model: Model, given: Given) -> Statement:
+def _isolated_removes_nothing(rules: Rules, given: Given) -> Statement:
     algebra = given.algebra
     placement = any_placement(given)
-    stones, placed = placement.stones, placement.placed
-    friendly = stones.own | placed
+    position, placed = placement.position, placement.placed
+    friendly = position.own | placed
     reasons: list[Truth] = []
-    for cell, group in enumerate(model.groups(friendly)):
-        reasons += hints.stone_alone(model, friendly, cell, group)
+    for cell, group in enumerate(rules.groups(friendly)):
+        reasons += hints.stone_alone(rules, friendly, cell, group)
     return Statement(
-        hypotheses=[*placement.conditions, algebra.negation(_is_joining(model, placement))],
+        hypotheses=[*placement.conditions, algebra.negation(_is_joining(rules, placement))],
         conclusion=algebra.every(
             [
-                is_empty(algebra, model.removed(stones, placed)),
-                algebra.same(model.after(stones, placed).own, friendly),
+                is_empty(algebra, rules.removed(position, placed)),
+                algebra.same(rules.after(position, placed).own, friendly),
             ]
         ),
         hints=reasons,
     )
 
 
-def _is_joining(model: Model, placement: Placement) -> Truth:
-    near = model.beside(placement.placed) & placement.stones.own
-    return model.algebra.negation(is_empty(model.algebra, near))
+def _is_joining(rules: Rules, placement: Placement) -> Truth:
+    near = rules.beside(placement.placed) & placement.position.own
+    return rules.algebra.negation(is_empty(rules.algebra, near))
 
 
 _GROUPS = (
@@ -118,16 +121,8 @@ THEOREMS = (
         cases=for_each_cell(_formed_group_survives),
         rests_on=_GROUPS,
         controls=(
-            mistakes.control(
-                "equal-groups-removed",
-                "Groups as large as the formed one are removed too.",
-                mistakes.EqualGroupsRemoved,
-            ),
-            mistakes.control(
-                "removal-before-placement",
-                "The groups are removed as they were before the stone was placed.",
-                mistakes.RemovalBeforePlacement,
-            ),
+            mistakes.EQUAL_GROUPS_REMOVED,
+            mistakes.REMOVAL_BEFORE_PLACEMENT,
         ),
     ),
     Theorem(
@@ -138,18 +133,9 @@ THEOREMS = (
         cases=for_each_cell(_no_smaller_group_remains),
         rests_on=("equal_and_larger_groups_stay_whole", *_GROUPS),
         controls=(
-            mistakes.control(
-                "single-stones-only",
-                "Of the smaller groups only the single stones are removed.",
-                mistakes.OnlySingleStonesRemoved,
-                board="3",
-            ),
-            mistakes.control("nothing-removed", "No group is removed.", mistakes.NothingRemoved),
-            mistakes.control(
-                "one-joined-group-forgotten",
-                "One of the groups beside the new stone is not counted.",
-                mistakes.OneJoinedGroupForgotten,
-            ),
+            mistakes.SINGLE_STONES_ONLY,
+            mistakes.NOTHING_REMOVED,
+            mistakes.ONE_JOINED_STONE_FORGOTTEN,
         ),
     ),
     Theorem(
@@ -160,36 +146,20 @@ THEOREMS = (
         cases=for_each_cell(_others_stay_whole),
         rests_on=_GROUPS,
         controls=(
-            mistakes.control(
-                "equal-other-groups-removed",
-                "Other groups as large as the formed one are removed too.",
-                mistakes.EqualOtherGroupsRemoved,
-            ),
-            mistakes.control(
-                "larger-groups-removed",
-                "The larger groups are removed, not the smaller ones.",
-                mistakes.LargerGroupsRemoved,
-            ),
+            mistakes.EQUAL_OTHER_GROUPS_REMOVED,
+            mistakes.LARGER_GROUPS_REMOVED,
         ),
     ),
     Theorem(
         id="opponent_is_untouched",
         sentence="A placement changes no enemy stone, adds no friendly stone but the one placed,"
-        " and removes none but friendly ones that stood before.",
-        clauses=("R2",),
+        " and removes none but friendly ones that stood before; then the opponent is to move.",
+        clauses=("T1", "R2"),
         cases=for_each_cell(_opponent_is_untouched),
         rests_on=_GROUPS,
         controls=(
-            mistakes.control(
-                "enemy-stones-removed",
-                "Enemy stones beside removed ones are removed too.",
-                mistakes.EnemyStonesRemoved,
-            ),
-            mistakes.control(
-                "enemy-stones-count",
-                "Enemy stones form groups with friendly ones, and are removed with them.",
-                mistakes.EnemyGroupsRemoved,
-            ),
+            mistakes.ENEMY_STONES_REMOVED,
+            mistakes.ENEMY_STONE_TAKEN_OVER,
         ),
     ),
     Theorem(
@@ -198,12 +168,6 @@ THEOREMS = (
         clauses=("R2",),
         cases=for_each_cell(_isolated_removes_nothing),
         rests_on=_GROUPS,
-        controls=(
-            mistakes.control(
-                "equal-other-groups-removed",
-                "Other groups as large as the formed one are removed too.",
-                mistakes.EqualOtherGroupsRemoved,
-            ),
-        ),
+        controls=(mistakes.EQUAL_OTHER_GROUPS_REMOVED,),
     ),
 )

@@ -8,11 +8,13 @@ what commutes with two symmetries commutes with one after the other.
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import permutations
 
+import churn_spec as spec
 from churn_verification.proofs import mistakes
 from churn_verification.proofs.algebra import Truth, Word, implies
 from churn_verification.proofs.grid import Grid
-from churn_verification.proofs.model import Model, Position, Stones
+from churn_verification.proofs.rules import Position, Rules
 from churn_verification.proofs.theorem import (
     Case,
     Given,
@@ -24,85 +26,96 @@ from churn_verification.proofs.theorem import (
 )
 
 
-def _colours_can_be_exchanged(model: Model, given: Given) -> Statement:
+def _colours_can_be_exchanged(rules: Rules, given: Given) -> Statement:
+    """The same stones of the mover and of the opponent, in the other colours."""
     algebra = given.algebra
     position, conditions = any_position(given)
-    placed = given.cell("cell")
-    exchanged = Position(position.blue, position.red, algebra.negation(position.red_moves))
-    after = model.position_after(position, placed)
-    after_exchanged = model.position_after(exchanged, placed)
-    majority, majority_exchanged = model.majority(position), model.majority(exchanged)
+    placed, red_moves = given.cell("cell"), position.red_moves
+    exchanged = Position(position.own, position.enemy, algebra.negation(red_moves))
+    after, after_exchanged = rules.played(position, placed), rules.played(exchanged, placed)
+    winner, winner_exchanged = rules.winner(position), rules.winner(exchanged)
+    sides = ("red", "blue"), (spec.Colour.RED, spec.Colour.BLUE)
+    outcomes = spec.Outcome.RED, spec.Outcome.BLUE
     return Statement(
         hypotheses=conditions,
         conclusion=algebra.every(
             [
-                algebra.same(model.legal_in(position), model.legal_in(exchanged)),
-                algebra.same(after.red, after_exchanged.blue),
-                algebra.same(after.blue, after_exchanged.red),
-                algebra.same(after.red_moves, algebra.negation(after_exchanged.red_moves)),
-                algebra.same(majority.red, majority_exchanged.blue),
-                algebra.same(majority.blue, majority_exchanged.red),
+                algebra.same(rules.legal(position), rules.legal(exchanged)),
+                *(
+                    algebra.same(after[one].word, after_exchanged[other].word)
+                    for one, other in permutations(sides[0])
+                ),
+                *(
+                    algebra.same(
+                        rules.is_one(after["mover"], one),
+                        rules.is_one(after_exchanged["mover"], other),
+                    )
+                    for one, other in permutations(sides[1])
+                ),
+                *(
+                    algebra.same(rules.is_one(winner, one), rules.is_one(winner_exchanged, other))
+                    for one, other in permutations(outcomes)
+                ),
             ]
         ),
     )
 
 
-def _symmetry_commutes(permutation: tuple[int, ...], model: Model, given: Given) -> Statement:
+def _symmetry_commutes(permutation: tuple[int, ...], rules: Rules, given: Given) -> Statement:
     """Takes the symmetric image before a turn and after it."""
     algebra = given.algebra
     placement = any_placement(given)
-    stones, placed = placement.stones, placement.placed
+    position, placed = placement.position, placement.placed
 
     def image(word: Word) -> Word:
-        return model.image(permutation, word)
+        return rules.image(permutation, word)
 
-    turned = Stones(image(stones.own), image(stones.enemy))
-    after, after_turned = model.after(stones, placed), model.after(turned, image(placed))
+    turned = Position(image(position.own), image(position.enemy), position.red_moves)
+    after, after_turned = rules.after(position, placed), rules.after(turned, image(placed))
     return Statement(
         hypotheses=placement.conditions,
         conclusion=algebra.every(
             [
-                algebra.same(image(model.legal(stones)), model.legal(turned)),
+                algebra.same(image(rules.legal(position)), rules.legal(turned)),
                 algebra.same(image(after.own), after_turned.own),
                 algebra.same(image(after.enemy), after_turned.enemy),
             ]
         ),
-        hints=_images_of_groups(model, permutation, stones, turned, placed),
+        hints=_images_of_groups(rules, permutation, position, turned, placed),
     )
 
 
 def _images_of_groups(
-    model: Model, permutation: tuple[int, ...], stones: Stones, turned: Stones, placed: Word
+    rules: Rules, permutation: tuple[int, ...], position: Position, turned: Position, placed: Word
 ) -> list[Truth]:
     """The groups of an image are the images of the groups, for all groups that a turn asks for."""
-    friendly, friendly_turned = model.friendly(stones), model.friendly(turned)
-    placed_turned = model.image(permutation, placed)
+    placed_turned = rules.image(permutation, placed)
     reasons = []
     for cell, target in enumerate(permutation):
-        single, single_turned = (model.algebra.word(1 << each) for each in (cell, target))
+        single, single_turned = (rules.algebra.word(1 << each) for each in (cell, target))
         for more, more_turned in ((placed, placed_turned), (single, single_turned)):
             reasons += _image_of_group(
-                model, permutation, cell, friendly | more, friendly_turned | more_turned
+                rules, permutation, cell, position.own | more, turned.own | more_turned
             )
     return reasons
 
 
 def _image_of_group(
-    model: Model, permutation: tuple[int, ...], cell: int, stones: Word, turned: Word
+    rules: Rules, permutation: tuple[int, ...], cell: int, stones: Word, turned: Word
 ) -> list[Truth]:
     """The image of a group is closed in the image of the stones, and the other way round."""
-    algebra, target = model.algebra, permutation[cell]
-    group = model.foundation.group_at(stones, cell)
-    group_turned = model.foundation.group_at(turned, target)
-    image = model.image(permutation, group.stones)
-    original = model.image(_inverse(permutation), group_turned.stones)
+    algebra, target = rules.algebra, permutation[cell]
+    group = rules.foundation.group_at(stones, cell)
+    group_turned = rules.foundation.group_at(turned, target)
+    image = rules.image(permutation, group.stones)
+    original = rules.image(_inverse(permutation), group_turned.stones)
     return [
-        model.facts.group_is_connected(stones, cell, group.stones, original),
-        model.facts.group_is_connected(turned, target, group_turned.stones, image),
+        rules.facts.group_is_connected(stones, cell, group.stones, original),
+        rules.facts.group_is_connected(turned, target, group_turned.stones, image),
         implies(
             algebra,
             algebra.same(image, group_turned.stones),
-            model.facts.same_size(group.size, group_turned.size),
+            rules.facts.same_size(group.size, group_turned.size),
         ),
     ]
 
@@ -111,12 +124,12 @@ def _inverse(permutation: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(permutation.index(cell) for cell in range(len(permutation)))
 
 
-def _groups_have_images(permutation: tuple[int, ...], model: Model, given: Given) -> Statement:
+def _groups_have_images(permutation: tuple[int, ...], rules: Rules, given: Given) -> Statement:
     """All that theorems say of positions beyond sets of cells, they say of groups and sizes."""
     algebra, stones = given.algebra, given.word("own")
-    turned = model.image(permutation, stones)
+    turned = rules.image(permutation, stones)
     pairs = [
-        (model.foundation.group_at(stones, cell), model.foundation.group_at(turned, target))
+        (rules.foundation.group_at(stones, cell), rules.foundation.group_at(turned, target))
         for cell, target in enumerate(permutation)
     ]
     return Statement(
@@ -124,7 +137,7 @@ def _groups_have_images(permutation: tuple[int, ...], model: Model, given: Given
         conclusion=algebra.every(
             algebra.every(
                 [
-                    algebra.same(model.image(permutation, group.stones), group_turned.stones),
+                    algebra.same(rules.image(permutation, group.stones), group_turned.stones),
                     algebra.same(group.size, group_turned.size),
                 ]
             )
@@ -132,8 +145,8 @@ def _groups_have_images(permutation: tuple[int, ...], model: Model, given: Given
         ),
         hints=[
             reason
-            for cell in range(model.grid.cells)
-            for reason in _image_of_group(model, permutation, cell, stones, turned)
+            for cell in range(rules.grid.cells)
+            for reason in _image_of_group(rules, permutation, cell, stones, turned)
         ],
     )
 
@@ -156,13 +169,7 @@ THEOREMS = (
         " are legal, they do the same, and the majority is exchanged.",
         clauses=("T1", "P1", "P2", "R1", "R2", "E2"),
         cases=only(_colours_can_be_exchanged),
-        controls=(
-            mistakes.control(
-                "red-places-anywhere",
-                "Red need not form the smallest group.",
-                mistakes.RedPlacesAnywhere,
-            ),
-        ),
+        controls=(mistakes.RED_PLACES_ANYWHERE,),
     ),
     Theorem(
         id="board_symmetries_commute_with_turns",
@@ -172,12 +179,6 @@ THEOREMS = (
         clauses=("B1", "P1", "P2", "R1", "R2"),
         cases=_cases_by_symmetry,
         rests_on=("flood_fill_finds_the_groups", "counting_is_sound"),
-        controls=(
-            mistakes.control(
-                "a-cell-counts-as-isolated",
-                "The first cell counts as isolated whatever is next to it.",
-                mistakes.FirstCellForbidden,
-            ),
-        ),
+        controls=(mistakes.A_CELL_COUNTS_AS_ISOLATED,),
     ),
 )
