@@ -11,6 +11,7 @@ from churn_verification.reports.model import RunReport
 from churn_verification.reports.traceability import traceability_page
 from churn_verification.suite import suite
 from churn_verification.support.files import FileError, write_atomically
+from tools.every_board import every_board_page
 
 
 def documents() -> dict[str, str]:
@@ -21,6 +22,7 @@ def documents() -> dict[str, str]:
     }
     return {
         "traceability.md": traceability_page(suite()),
+        "every-board.md": every_board_page(),
         "report.schema.json": json.dumps(schema, indent=2) + "\n",
     }
 

@@ -88,7 +88,31 @@ GIT = Program(
     debian="git",
     elsewhere="https://git-scm.com",
 )
-PROGRAMS = (CHROMIUM, NODE, C_COMPILER, GIT)
+COQ = Program(
+    name="Coq",
+    commands=("coqc",),
+    used_for="`proof/every-board` and `exhaustive/coq-model`: what is proved for every board",
+    debian="coq",
+    elsewhere="https://rocq-prover.org",
+    tests="Coq",
+)
+OCAML = Program(
+    name="OCaml",
+    commands=("ocamlopt",),
+    used_for="compiles what Coq makes of its model: an adapter, and the certificate checker",
+    debian="ocaml-nox",
+    elsewhere="https://ocaml.org",
+    tests="Coq",
+)
+MAKE = Program(
+    name="make",
+    commands=("make",),
+    used_for="compiles the Coq sources in their order",
+    debian="make",
+    elsewhere="install GNU make",
+    tests="Coq",
+)
+PROGRAMS = (CHROMIUM, NODE, C_COMPILER, GIT, COQ, OCAML, MAKE)
 
 
 def table() -> str:

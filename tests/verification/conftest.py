@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.verification.toy_verify import toy_suite
+from tools.programs import COQ, MAKE, OCAML
 
 from churn_explorer import checking
+from churn_verification.proofs.rocq import building
 from churn_verification.registry import Registry
 from churn_verification.running import worker
 from churn_verification.work import processes
@@ -33,3 +36,16 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Registry:
     monkeypatch.setattr(worker, "known_checks", toy_suite)
     monkeypatch.setattr(processes, "START_METHOD", "fork")
     return toy_suite()
+
+
+@pytest.fixture(scope="session")
+def coq(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the compiled Coq sources, what they assume, and the programs."""
+    for program in (COQ, OCAML, MAKE):
+        if program.path is None:
+            pytest.skip(program.missing)
+    place = tmp_path_factory.mktemp("coq")
+    building.assumptions(place)
+    building.program(place, "adapter")
+    building.program(place, "checker")
+    return place

@@ -2,6 +2,7 @@
 
 from churn_verification.checks import (
     differential,
+    every_board,
     exhaustive,
     figures,
     game_graphs,
@@ -33,6 +34,7 @@ MODULES = (
     random_draws,
     mutants,
     proofs,
+    every_board,
 )
 """The modules that define checks; each has `register(registry)`."""
 

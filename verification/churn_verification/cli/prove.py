@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from churn_verification.proofs.everywhere import UniversalTheorem
     from churn_verification.proofs.jobs import Done, Job, Settings
     from churn_verification.proofs.proving import ProofReport
+    from churn_verification.proofs.rocq.sources import EveryBoardTheorem
     from churn_verification.proofs.theorem import Theorem
 
 _LONGEST_TIMEOUT = 86_400
@@ -200,10 +201,12 @@ def _proved(jobs: Sequence[Job], settings: Settings, workers: int) -> ProofRepor
 
 def _print_list(as_json: bool) -> None:
     from churn_verification.proofs import catalogue, everywhere
+    from churn_verification.proofs.rocq.sources import theorems
 
-    entries: list[Theorem | UniversalTheorem] = []
+    entries: list[Theorem | UniversalTheorem | EveryBoardTheorem] = []
     entries += catalogue.THEOREMS.values()
     entries += everywhere.THEOREMS.values()
+    entries += theorems()
     if as_json:
         keys = ("id", "sentence", "clauses")
         print_json([{key: getattr(entry, key) for key in keys} for entry in entries])

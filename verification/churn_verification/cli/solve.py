@@ -45,6 +45,11 @@ _POSITIONS = "positions"
 @click.argument("sides", type=BoardType())
 @click.option("--tablebase", type=output_path(), help="Write all values and distances to a file.")
 @click.option(
+    "--certificate",
+    type=output_path(),
+    help="Write what shows the value to a file, for the proved checker in verification/rocq.",
+)
+@click.option(
     "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Threads that work."
 )
 @click.option(
@@ -66,6 +71,7 @@ _POSITIONS = "positions"
 def command(  # noqa: PLR0913, PLR0917 - one argument an option
     sides: SpecifiedBoard,
     tablebase: Path | None,
+    certificate: Path | None,
     workers: int,
     memory: float | None,
     cross_check: bool,
@@ -107,6 +113,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
         with _shown_whatever_follows(document, as_json):
             if tablebase is not None:
                 document["tablebase"] = _keep_tablebase(solver, tablebase, workers)
+            if certificate is not None:
+                document["certificate"] = _keep_certificate(solver, certificate)
             if cross_check:
                 document["cross_check"] = _cross_check(solver, workers)
     if cross_check and document["cross_check"]["difference"] is not None:
@@ -249,6 +257,20 @@ def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
     return {"file": str(path), "bytes": length, "verified_entries": verified}
 
 
+def _keep_certificate(solver: Solver, path: Path) -> dict[str, Any]:
+    from churn_engine.solver.certificate import certificates_of, write_certificate
+    from churn_verification.support.files import FileError, write_atomically
+
+    certificates = certificates_of(solver)
+    text = write_certificate(certificates)
+    try:
+        write_atomically(path, text)
+    except FileError as error:
+        raise SurroundingsError(str(error)) from None
+    positions = sum(len(each.own) for each in certificates)
+    return {"file": str(path), "bytes": len(text), "positions": positions}
+
+
 def _exact(board: Board) -> dict[str, str]:
     from churn_verification.stategraph.exact import exact_random_play
     from churn_verification.stategraph.graph import build_graph
@@ -350,6 +372,12 @@ def _print(document: dict[str, Any]) -> None:
         click.echo(
             f"tablebase: {tablebase['file']}, {tablebase['bytes']:,} bytes, "
             f"{tablebase['verified_entries']:,} entries verified"
+        )
+    if "certificate" in document:
+        certificate = document["certificate"]
+        click.echo(
+            f"certificate: {certificate['file']}, {certificate['bytes']:,} bytes, "
+            f"{certificate['positions']:,} positions; verification/rocq/build/checker checks it"
         )
     if "cross_check" in document:
         _print_cross_check(document["cross_check"])

@@ -1,0 +1,168 @@
+"""The page of the theorems that Coq proves, with the specification and the model side by side."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+from churn_spec import CLAUSES
+from churn_verification.proofs.rocq.sources import folder, modules, theorems
+
+ROOT = Path(__file__).parents[1]
+
+PAIRS = (
+    (
+        "position",
+        "Position",
+        "Position",
+        "stones",
+        "own",
+        "enemy",
+        "is_after_first_turn",
+        "is_position",
+    ),
+    ("position", "starting_position", "starting_position"),
+    ("position", "with_colours_exchanged", "with_colours_exchanged"),
+    ("rules", "group_of", "flood", "group_of"),
+    ("rules", "groups", "groups_among", "groups"),
+    ("rules", "formed_group", "formed_group"),
+    ("rules", "empty_cells", "empty_cells"),
+    ("rules", "offers_swap", "offers_swap"),
+    ("rules", "isolated_placements", "isolated_placements"),
+    ("rules", "smallest_joining_placements", "smallest_of", "smallest_joining_placements"),
+    ("rules", "legal_placements", "legal_placements"),
+    ("rules", "legal_turns", "legal_turns"),
+    ("rules", "removed_stones", "removed_stones"),
+    ("rules", "friendly_stones_after", "friendly_stones_after"),
+    ("rules", "require_legal", "broken_clause"),
+    ("rules", "play", "after_swap", "after_placement", "after", "play"),
+    ("rules", "is_over", "is_over"),
+    ("rules", "winner", "winner"),
+    ("game", "take_turn", "take_turn"),
+    ("game", "winning_seat", "winning_seat"),
+    ("ranking", "ranking", "insert", "largest_first", "ranking"),
+    ("ranking", "_partition_counts", "replace_at", "counted", "partition_counts"),
+    ("ranking", "longest_game_bound", "longest_game_bound"),
+)
+"""Module and name in the specification, then the definitions in Coq that are its counterpart."""
+
+_HEAD = """\
+# Every board
+
+z3 proves theorems [one board at a time](proofs.md). The theorems on this page hold on every board
+and in every position, reachable or not: Coq checks their proofs, and none of them rests on an axiom
+or on anything left unproved. A board is any finite graph here: cells, and for each cell the cells
+next to it. Hexagons are such boards, and so is anything else that somebody may play Churn on.
+
+<!-- Made by `python -m tools.documents`; do not edit. -->
+
+    apt-get install coq ocaml-nox make
+    make -C verification/rocq check          # compile, check with coqchk, list the assumptions
+    churnproof conform -- verification/rocq/build/adapter
+
+## What ties the proofs to the project
+
+The theorems are about a model of the rules that is written in Coq, [beside which the specification
+stands below](#the-specification-and-the-model). A slip in the model would make them theorems about
+another game, so the model is held to the specification as anybody's implementation is. Coq turns it
+into an OCaml program that speaks the [line protocol](conformance.md). That program passes
+`churnproof conform` in full. It agrees with the specification on all {positions} of
+all 78 hexagons of up to 9 cells, and on the outcome of each legal turn in them (check
+`exhaustive/coq-model`).
+
+What is trusted: that Coq's kernel accepts only proofs (`coqchk`, a separate program, checks them
+again); that the definitions say what this page shows; and for the adapter, Coq's translation to
+OCaml and the reading and writing of texts around it.
+
+## The theorems
+"""
+
+POSITIONS = "970,938 positions"
+"""What `exhaustive/coq-model` covers at level exhaustive."""
+
+
+def every_board_page() -> str:
+    """The text of the page."""
+    parts = [_HEAD.format(positions=POSITIONS), _theorem_table(), _PAIRS_HEAD]
+    parts.extend(_pair(*pair) for pair in PAIRS)
+    return "\n".join(parts)
+
+
+def _theorem_table() -> str:
+    lines = ["| clauses | says | theorem |", "|---|---|---|"]
+    order = list(CLAUSES)
+    ordered = sorted(theorems(), key=lambda theorem: order.index(theorem.clauses[0]))
+    lines += [
+        f"| {' '.join(theorem.clauses)} | {theorem.sentence.replace('|', '&#124;')}"
+        f" | [`{theorem.id}`](../verification/rocq/{theorem.module}.v) |"
+        for theorem in ordered
+    ]
+    return "\n".join(lines) + "\n"
+
+
+_PAIRS_HEAD = """\
+## The specification and the model
+
+On the left is the specification, without its docstrings; on the right are the definitions in Coq.
+Sets of cells are binary numerals there (`Sets.v`), a loop has a number of steps that is proved to
+be enough, and a turn that the rules forbid leads to `None` instead of an exception.
+"""
+
+
+def _pair(module: str, name: str, *definitions: str) -> str:
+    left = _python_source(module, name)
+    right = "\n\n".join(_coq_definition(each) for each in definitions)
+    return f"""\
+### `{name.lstrip("_")}`
+
+<table><tr><th>Specification</th><th>Coq</th></tr><tr><td valign="top">
+
+```python
+{left}
+```
+
+</td><td valign="top">
+
+```coq
+{right}
+```
+
+</td></tr></table>
+"""
+
+
+def _python_source(module: str, name: str) -> str:
+    """A function or class of the specification without its docstrings."""
+    text = (ROOT / "spec" / "churn_spec" / f"{module}.py").read_text()
+    [node] = [
+        node
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name
+    ]
+    hidden = {line for inner in ast.walk(node) for line in _docstring_lines(inner)}
+    first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    lines = text.splitlines()
+    kept = [
+        lines[number - 1]
+        for number in range(first, (node.end_lineno or first) + 1)
+        if number not in hidden
+    ]
+    return re.sub(r":\n\n+", ":\n", dedent("\n".join(kept))).strip()
+
+
+def _docstring_lines(node: ast.AST) -> Iterator[int]:
+    documented = isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node)
+    if documented and isinstance(node, ast.FunctionDef | ast.ClassDef):
+        docstring = node.body[0]
+        yield from range(docstring.lineno, (docstring.end_lineno or docstring.lineno) + 1)
+
+
+def _coq_definition(name: str) -> str:
+    """A definition in the Coq sources, up to its full stop."""
+    pattern = rf"^(?:Definition|Fixpoint|Record) {name}\b.*?\.$(?=\n\n|\n\Z)"
+    for module in modules():
+        text = (folder() / f"{module}.v").read_text()
+        if found := re.search(pattern, text, re.MULTILINE | re.DOTALL):
+            return found[0]
+    raise LookupError(f"the Coq sources define no {name}")

@@ -1,0 +1,75 @@
+"""What Coq proves for every board, and the comparison that ties its model to the specification."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from churn_spec import CLAUSES
+from churn_verification.hexagons import hexagons
+from churn_verification.proofs.rocq import building, sources
+from churn_verification.proofs.rocq.agreement import DisagreementError, compare
+from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry
+from churn_verification.results import Result, failed, held, not_run
+
+MOST_CELLS = 9
+"""The model is compared on every position of every hexagon of up to so many cells."""
+
+
+def register(registry: Registry) -> None:
+    """Add the check of the proofs, and that of the model."""
+    proved = {clause for theorem in sources.theorems() for clause in theorem.clauses}
+    clauses = tuple(clause for clause in CLAUSES if clause in proved)
+    registry.add(
+        Check(
+            id="proof/every-board",
+            sentence="Coq proves what it states of the rules for every board, and assumes nothing.",
+            clauses=clauses,
+            kind=Kind.PROOF,
+            level=Level.EXHAUSTIVE,
+            run=partial(_where_coq_is, _prove),
+            cost=15,
+            looks_at=Reach.PROVED_BOARDS,
+        )
+    )
+    registry.add(
+        Check(
+            id="exhaustive/coq-model",
+            sentence="The model that Coq's theorems are about agrees with the specification.",
+            clauses=clauses,
+            kind=Kind.EXHAUSTIVE,
+            level=Level.EXHAUSTIVE,
+            run=partial(_where_coq_is, _compare),
+            cost=300,
+        )
+    )
+
+
+def _where_coq_is(check: Callable[[Path, Context], Result], context: Context) -> Result:
+    """Run a check in a folder of its own, if the programs that it needs are there."""
+    missing = building.missing_programs()
+    if missing is not None:
+        return not_run(missing)
+    with TemporaryDirectory() as folder:
+        try:
+            return check(Path(folder), context)
+        except building.BuildError as error:
+            return failed(str(error))
+
+
+def _prove(folder: Path, _context: Context) -> Result:
+    theorems = sources.theorems()
+    assumed = building.assumptions(folder)
+    for theorem in theorems:
+        if assumed[theorem.id] != building.CLOSED:
+            return failed(f"{theorem.id} rests on more than was proved: {assumed[theorem.id]}")
+    return held({"theorems": len(theorems)}, proved=", ".join(assumed))
+
+
+def _compare(folder: Path, context: Context) -> Result:
+    boards = hexagons(MOST_CELLS)
+    try:
+        counts = compare(boards, [str(building.program(folder, "adapter"))], context.progress)
+    except DisagreementError as error:
+        return failed(str(error))
+    return held(counts)

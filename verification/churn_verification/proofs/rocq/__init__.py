@@ -1,0 +1,1 @@
+"""The rules in Coq (`verification/rocq/`): its theorems, building it, and comparing it."""
