@@ -1,13 +1,20 @@
-"""Does a stranger's implementation play Churn? Asked over a line protocol, judged here.
+"""Does a third party's implementation play Churn? It is asked over a line protocol and judged here.
 
 From the bottom up:
 
-- `messages`: what goes over the line, each way; `PROTOCOL.md` tells it to people;
-- `limits`, `launcher`, `process`: the adapter as a child process that may do anything;
-- `faults`, `replies`, `dialogue`: questions and answers over it, what can go wrong, how to go on;
-- `cases`, `oracle`, `dialect`: what is asked, the right answer, and how an adapter words both;
-- `vectors`: the published test cases;
-- `smoke`, `plan`, `conforming`, `checking`: what is asked of an adapter, and in which order;
-- `diagnosis`, `report`: what the differences look like, and all that a person gets to see;
-- `serving`: the other end of the line, for any implementation of this project.
+| where | holds |
+|---|---|
+| `messages` | what goes over the line, each way; `PROTOCOL.md` explains it to people |
+| `limits`, `launcher`, `process` | the adapter as a child process that may do anything |
+| `faults`, `replies`, `dialogue` | asking over the line, what can go wrong, how to go on |
+| `dialect`, `adapter` | how an adapter words questions and answers; the adapter as a player |
+| `interview` | one player under judgement, with the engine as reference |
+| `vectors` | the published test cases |
+| `smoke`, `plan` | what is asked, in which order; a new check is one entry in `plan` |
+| `conforming`, `checking` | a whole run, from the command to the report |
+| `known`, `diagnosis` | wrong answers that are known; misreadings that explain wrong answers |
+| `report` | the document of a run |
+| `serving` | the other end of the line, for any implementation of this project |
+| `recorded` | recorded games, read and walked |
+| `testing` | an adapter as pytest cases |
 """

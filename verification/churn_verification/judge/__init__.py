@@ -1,7 +1,21 @@
-"""Ways to compare an implementation with the specification.
+"""One way to compare whatever plays Churn, to say which clause decides, and to make a case small.
 
-`match` plays both side by side and is what the others are made of: `machine` (Hypothesis chooses
-what happens), `games` (whole random games), `placements` and `legal_sets` (every pattern of stones
-of a board), `perft` (counts). Each raises or returns a `Difference`, which holds the smallest case
-it found. What is compared is an argument, so that mutants and strangers are compared the same way.
+    questions --> cases with right answers --> players --> judge --> tallies --> results
+                  (reference)                              (respects)  (shrink)
+
+| where | holds |
+|---|---|
+| `reference` | the right answers: the specification's, or the engine's where it confirms them |
+| `respects` | in which respects an answer is wrong, and the clause that decides each |
+| `judge` | puts cases to players, side by side, and keeps a tally for each |
+| `shrink` | makes the question of a wrong answer small |
+| `match` | leads all players through one game, step by step |
+| `machine`, `games` | who decides what happens in a match: Hypothesis, or a random generator |
+| `exhaustive`, `patterns` | every position of a board, every pattern of stones |
+| `perft` | counts of turn sequences |
+| `questions` | random games and arbitrary positions as cases, for any player |
+| `comparing` | comparisons as checks: all forms of the engine go through one together |
+| `events` | what happened in a turn, so that a comparison can tell what it has seen |
+| `difference` | what comparisons find that ask no questions |
+| `figures`, `texts`, `geometry` | the designer's figures; texts; boards |
 """
