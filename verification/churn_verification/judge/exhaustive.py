@@ -61,7 +61,7 @@ def compare_placements(
         AllHaveFailed: no player has come through.
     """
     counts: Counter[str] = Counter()
-    survey = _Survey(judge, Ask.EVERYTHING)
+    survey = _Survey(judge, Ask.PLACEMENTS)
     for mask in patterns:
         position = position_of_own(board, int(mask))
         survey.put(position)
@@ -82,7 +82,7 @@ def compare_neighbours(judge: Judge, board: spec.Board) -> int:
         AllHaveFailed: no player has come through.
     """
     cells = spec.cells_of(board)
-    survey = _Survey(judge, Ask.TURNS)
+    survey = _Survey(judge, Ask.LEGAL)
     for cell in cells:
         survey.put(spec.Position(board, frozenset([cell]), frozenset(), spec.Colour.RED))
     return len(cells)
@@ -106,7 +106,7 @@ def compare_legal_sets(
         AllHaveFailed: no player has come through.
     """
     counts: Counter[str] = Counter()
-    survey = _Survey(judge, Ask.TURNS)
+    survey = _Survey(judge, Ask.LEGAL)
     for position in all_positions(board, mover):
         survey.put(position)
         counts["positions"] += 1

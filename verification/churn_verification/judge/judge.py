@@ -174,8 +174,9 @@ class Judge:
 
     def ask(self, case: Case) -> None:
         """Put one case to all players that are left."""
-        for _ in self.put([case]):
-            pass
+        for player in self._asked():
+            (answered,) = player.ask((case,))
+            self._take(player.name, answered)
 
     def _asked(self) -> list[Player]:
         return [player for player in self.players if not self._is_out(player.name)]

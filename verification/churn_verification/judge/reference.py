@@ -129,6 +129,9 @@ def _clauses_of_turn(question: Question, right: State) -> Iterator[str]:
 
 
 def _clauses_of_state(right: State) -> Iterator[str]:
+    if right.over is None:  # only placements were asked about
+        yield from ("P2", "R1", "R2")
+        return
     yield "E1"
     if right.over:
         yield "E2"

@@ -50,17 +50,13 @@ def same(one: object, other: object) -> bool:
         return (
             one.over is other.over
             and one.winner == other.winner
-            and _same_names(one.legal, other.legal)
-            and one.position == other.position
+            and _same_lists(one.legal, other.legal)
+            and _same_where_told(one.position, other.position)
             and _same_where_told(one.formed_size, other.formed_size)
             and _same_where_told(one.first_player, other.first_player)
             and _same_where_told(one.groups, other.groups)
             and _same_where_told(one.turn_number, other.turn_number)
-            and (
-                one.removed is None
-                or other.removed is None
-                or _same_names(one.removed, other.removed)
-            )
+            and _same_lists(one.removed, other.removed)
             and _same_in_full(one, other)
         )
     if isinstance(one, Refusal) and isinstance(other, Refusal):
@@ -91,7 +87,10 @@ def _same_where_told(one: object, other: object) -> bool:
     return one is None or other is None or one == other
 
 
-def _same_names(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def _same_lists(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> bool:
+    """Whether two lists name the same, in any order, where both are told."""
+    if one is None or other is None or one == other:
+        return True
     return len(one) == len(other) and set(one) == set(other)
 
 
@@ -173,13 +172,13 @@ def position_after(question: Question, turns: int) -> spec.Position:
 
 def _between_states(question: Question, right: State, said: State) -> Iterator[Respect]:
     yield from _between_removals(question, right.removed, said.removed)
-    if right.position != said.position:
+    if not _same_where_told(right.position, said.position):
         yield from _between_positions(question, right.position, said.position)
     if right.over is not said.over:
         yield Respect("E1", "is the game over", _yes(right.over), _yes(said.over))
     if right.winner != said.winner:
         yield Respect("E2", "who has won", right.winner or "nobody", said.winner or "nobody")
-    yield from _between_choices(right, said)
+    yield from _between_choices(question, right, said)
     yield from _between_placements(right, said)
     yield from _between_players(right, said)
 
@@ -187,7 +186,7 @@ def _between_states(question: Question, right: State, said: State) -> Iterator[R
 def _between_removals(
     question: Question, right: tuple[str, ...] | None, said: tuple[str, ...] | None
 ) -> Iterator[Respect]:
-    if right is None or said is None or _same_names(right, said):
+    if right is None or said is None or _same_lists(right, said):
         return
     words = "what the last turn removed"
     if question.turns:
@@ -229,14 +228,18 @@ def _clause_of_position(question: Question, due: spec.Position, said: spec.Posit
     return "T1"
 
 
-def _between_choices(right: State, said: State) -> Iterator[Respect]:
+def _between_legal_turns(question: Question, right: State, said: State) -> Respect:
     words = "which turns are legal"
-    if set(right.legal) != set(said.legal):
-        at = spec.read_position(right.position)
-        clause = legality_clause(at, set(right.legal) ^ set(said.legal))
-        yield Respect(clause, words, names_text(right.legal), names_text(said.legal))
-    elif len(right.legal) != len(said.legal):
-        yield _named_twice("T1", words, said.legal)
+    differing = set(right.legal) ^ set(said.legal)
+    if not differing:
+        return _named_twice("T1", words, said.legal)
+    clause = legality_clause(position_after(question, len(question.turns)), differing)
+    return Respect(clause, words, names_text(right.legal), names_text(said.legal))
+
+
+def _between_choices(question: Question, right: State, said: State) -> Iterator[Respect]:
+    if not _same_lists(right.legal, said.legal):
+        yield _between_legal_turns(question, right, said)
     if not _same_where_told(right.formed_size, said.formed_size):
         words = "the size of the group that each legal placement forms"
         yield Respect("P2", words, str(right.formed_size), str(said.formed_size))

@@ -1,6 +1,7 @@
 """An implementation as a player: questions are answered by playing a session."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from churn_verification.players.answers import (
     Answer,
@@ -113,20 +114,27 @@ def state_of(session: Session, removed: frozenset[str] | None, ask: Ask) -> Full
         removed: what the last turn removed; None where nobody asks.
         ask: how much is asked for; the rest is None.
     """
-    whole, state = ask is Ask.EVERYTHING, ask >= Ask.STATE
-    return FullState.model_construct(
-        position=session.position(),
-        legal=tuple(sorted(session.legal())),
-        over=session.over(),
-        winner=session.winner(),
-        removed=None if removed is None else tuple(sorted(removed)),
-        first_player="red" if session.red_seat() == "first" else "blue",
-        turn_number=session.turn_number(),
-        formed_size=session.formed_size() if state else None,
-        groups=_groups_of(session) if state else None,
-        winning_player=(session.winning_seat() or "none") if state else None,
-        placements=session.placements() if whole else None,
-    )
+    told: dict[str, Any] = dict(_NOTHING)
+    if Ask.LEGAL in ask:
+        told["legal"] = tuple(sorted(session.legal()))
+        told["over"] = session.over()
+        told["winner"] = session.winner()
+    if Ask.COURSE in ask:
+        told["position"] = session.position()
+        told["removed"] = None if removed is None else tuple(sorted(removed))
+        told["first_player"] = "red" if session.red_seat() == "first" else "blue"
+        told["turn_number"] = session.turn_number()
+    if Ask.GROUPS in ask:
+        told["formed_size"] = session.formed_size()
+        told["groups"] = _groups_of(session)
+        told["winning_player"] = session.winning_seat() or "none"
+    if Ask.PLACEMENTS in ask:
+        told["placements"] = session.placements()
+    return FullState.model_construct(**told)
+
+
+_NOTHING = dict.fromkeys(FullState.model_fields)
+"""A state of which nothing is told."""
 
 
 def _groups_of(session: Session) -> GroupSizes:

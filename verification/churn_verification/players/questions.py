@@ -1,7 +1,7 @@
 """What a player is asked: a position, turns from there, and something about what results."""
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Flag, auto
 
 import churn_spec as spec
 from churn_verification.players.answers import Answer
@@ -10,15 +10,24 @@ UNDO = "undo"
 """Stands among the turns of a question and takes the last turn back."""
 
 
-class Ask(IntEnum):
-    """How much of a state is asked for. Each level includes the one before it."""
+class Ask(Flag):
+    """What is asked of the state to which a question leads; the rest is not told."""
 
-    TURNS = 0
-    """The legal turns, whether the game is over, and what the last turn removed."""
-    STATE = 1
+    LEGAL = auto()
+    """The legal turns, whether the game is over, and who has won."""
+    COURSE = auto()
+    """The position, what the last turn removed, the number of the turn, and who holds Red."""
+    GROUPS = auto()
+    """The sizes of all groups, the size that legal placements form, and which player has won."""
+    PLACEMENTS = auto()
+    """What a placement on each empty cell would form and remove, legal or not."""
+
+    TURNS = LEGAL | COURSE
+    """What changes with each turn of a game."""
+    STATE = LEGAL | COURSE | GROUPS
     """All that the line protocol tells."""
-    EVERYTHING = 2
-    """Also what a placement on each empty cell would form and remove."""
+    EVERYTHING = STATE | PLACEMENTS
+    """All that there is."""
 
 
 @dataclass(frozen=True, slots=True)
