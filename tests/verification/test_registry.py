@@ -108,3 +108,7 @@ def test_random_numbers_depend_on_seed_and_purpose_alone() -> None:
 def test_budgets_follow_the_level() -> None:
     budgets = [Context(level, 0).budget(1, 20, 300) for level in Level]
     assert budgets == [1, 20, 300]
+
+
+def test_higher_levels_are_expected_to_take_longer() -> None:
+    assert [check().expected_seconds(level) for level in Level] == [1.0, 1.0, 3.0]

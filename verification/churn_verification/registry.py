@@ -138,6 +138,11 @@ class Check:
     looks_at: Reach | None = None
     together: Together | None = None
 
+    def expected_seconds(self, level: Level) -> float:
+        """Roughly how many seconds it takes at a level; each level takes three times as long."""
+        levels = list(Level)
+        return self.cost * 3.0 ** max(0, levels.index(level) - levels.index(self.level))
+
     @property
     def reach(self) -> Reach | None:
         """How far it looks; None for what tells of the suite and not of the rules."""

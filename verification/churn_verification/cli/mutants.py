@@ -58,7 +58,7 @@ _LEVELS = ("quick", "standard", "exhaustive")
     type=FiniteRange(min=1, max=86_400),
     default=600.0,
     show_default=True,
-    help="Seconds after which a mutant that has not ended counts as killed by that.",
+    help="Seconds of processor time after which a mutant counts as killed by not ending.",
 )
 @seed_option
 @view_options

@@ -118,7 +118,7 @@ class _Duration(click.ParamType[int]):
     "--limit",
     type=FiniteRange(min=1, max=604_800),
     show_default="300 at level quick, 1800 at standard, 14400 at exhaustive",
-    help="Seconds of processor time, compiling left out, after which a check is ended and not run.",
+    help="Seconds of processor time, without compiling, after which a check is ended: not run.",
 )
 @click.option(
     "--scheduler",
@@ -261,7 +261,7 @@ def _run_once(plan: Plan, recorder: Recorder, workers: int, limit: float) -> _En
 
     course = plan.course
     try:
-        with LiveView(plan.left, workers) as view:
+        with LiveView(plan.left, course.level, workers) as view:
             listener = Listeners(recorder, view)
             processes = Processes(workers, limit)
             outcomes = run_checks(plan.left, course.level, course.seed, listener, processes)

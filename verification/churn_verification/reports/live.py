@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
-from churn_verification.registry import Check
+from churn_verification.registry import Check, Level
 from churn_verification.results import Status
 from churn_verification.running import Listener, Outcome
 from churn_verification.support.durations import write_duration
@@ -45,54 +45,58 @@ class LiveView(_View):
     In a log each check is a line. On a terminal only those that did not pass are, above the bar.
     """
 
-    def __init__(self, checks: Sequence[Check], workers: int) -> None:
+    def __init__(self, checks: Sequence[Check], level: Level, workers: int) -> None:
         """Begin to show.
 
         Args:
             checks: all checks of the run.
-            workers: how many of them run at a time.
+            level: the level of the run.
+            workers: how many checks run at a time.
         """
-        self._number = len(checks)
-        self._cost = sum(check.cost for check in checks)
-        self._done, self._passed, self._done_cost = 0, 0, 0.0
-        self._running: dict[str, tuple[float, float]] = {}
-        """By check: its cost, and the share of it that is done."""
-        super().__init__(Display(expected_seconds=self._cost / workers))
+        self._costs = {check.id: check.expected_seconds(level) for check in checks}
+        self._whole = sum(self._costs.values())
+        self._passed = 0
+        self._done: set[str] = set()
+        self._running: dict[str, float] = {}
+        """By check: the share of it that is done."""
+        super().__init__(Display(expected_seconds=self._whole / workers))
 
     def started(self, check: Check) -> None:
         """Name the check among those that are running."""
-        self._running[check.id] = check.cost, 0.0
+        self._running[check.id] = 0.0
 
     def advanced(self, check_id: str, done: int, total: int) -> None:
         """Count the share of the check that is done."""
         if check_id in self._running:
-            self._running[check_id] = self._running[check_id][0], done / max(total, 1)
+            self._running[check_id] = done / max(total, 1)
 
     def finished(self, outcome: Outcome) -> None:
         """Count the check, and say how it ended."""
-        cost, _ = self._running.pop(outcome.check.id)
-        self._done += 1
-        self._done_cost += cost
+        del self._running[outcome.check.id]
+        self._done.add(outcome.check.id)
         passed = outcome.result.status is Status.HELD
         self._passed += passed
         if not passed or not self._display.is_terminal:
-            left = self._display.time_left(self._so_far(), self._cost) if self._running else ""
-            count = ", ".join(filter(None, (f"{self._done} of {self._number}", left)))
+            left = self._display.time_left(self._so_far(), self._whole)
+            count = f"{len(self._done)} of {len(self._costs)}"
+            if left and len(self._done) < len(self._costs):
+                count += f", {left}"
             self._say(outcome, f"{write_duration(outcome.spent.seconds)} ({count})")
         self.tick()
 
     def tick(self) -> None:
         """Show how far the run is."""
-        running = (f"{name} {share:.0%}" for name, (_, share) in self._running.items())
+        running = (f"{name} {share:.0%}" for name, share in self._running.items())
         self._display.show(
-            f"{self._done} of {self._number} checks done, {self._passed} passed",
+            f"{len(self._done)} of {len(self._costs)} checks done, {self._passed} passed",
             self._so_far(),
-            self._cost,
+            self._whole,
             ", ".join(running),
         )
 
     def _so_far(self) -> float:
-        return self._done_cost + sum(cost * share for cost, share in self._running.values())
+        begun = sum(self._costs[name] * share for name, share in self._running.items())
+        return begun + sum(self._costs[name] for name in self._done)
 
 
 class RoundsView(_View):

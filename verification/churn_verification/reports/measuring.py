@@ -112,12 +112,12 @@ def _ended_after(seconds: float) -> Iterator[None]:
     def end(_number: int, _frame: object) -> None:
         raise _OutOfTime
 
-    signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.signal(signal.SIGVTALRM, end)  # the pool's own limit uses the other timer
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _module_of(file: str) -> str:

@@ -67,7 +67,7 @@ class _Run(Tasks[Request, Found]):
         self._level = level
         self._seed = seed
         self._listener = listener
-        self._waiting = deque(sorted(in_groups(checks), key=_cost))
+        self._waiting = deque(sorted(in_groups(checks), key=self._expected_seconds))
         self._cheap: Request | None = None
         self._started: dict[Request, float] = {}
 
@@ -104,6 +104,5 @@ class _Run(Tasks[Request, Found]):
     def outcome(self, check: Check, result: Result, spent: Spent = NOTHING_SPENT) -> Outcome:
         return Outcome(check, result, spent, self._seed)
 
-
-def _cost(group: Group) -> float:
-    return sum(check.cost for check in group)
+    def _expected_seconds(self, group: Group) -> float:
+        return sum(check.expected_seconds(self._level) for check in group)

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 from rich.table import Column
 from rich.text import Text
 
@@ -38,9 +38,8 @@ class Display:
         self._said = 0.0
         self._bar = Progress(
             TextColumn("{task.description}", table_column=Column(no_wrap=True)),
-            BarColumn(),
+            BarColumn(bar_width=20),
             TaskProgressColumn(),
-            TimeElapsedColumn(),
             TextColumn("{task.fields[more]}", table_column=Column(no_wrap=True, ratio=1)),
             console=console,
             expand=True,
