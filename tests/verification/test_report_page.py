@@ -97,7 +97,7 @@ def test_everything_of_the_run_is_on_the_page(browser: Browser, tmp_path: Path) 
     with opened(browser, tmp_path, report()) as page:
         expect(page).to_have_title("Failed: Churn verification report")
         expect(page.locator(".verdict")).to_contain_text("7 passed, 2 failed, 1 not run, in 12 s")
-        cases = page.locator(".case")
+        cases = page.locator("article .case")
         assert cases.count() == 2
         again = page.get_by_text("Also seen in 1 more failure")
         again.click()

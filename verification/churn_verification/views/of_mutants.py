@@ -103,7 +103,7 @@ def _verdict(examination: Examination) -> Verdict:
         also = f" {counted(void, 'trial')} did not count." if void else ""
         listed = spaced([Code(survivor) for survivor in survivors], ", ")
         return Verdict(Outcome.FAILED, "Survivors", (*listed, f".{also}"), numbers)
-    return Verdict(Outcome.HELD, "Passed", "The suite kills every mutant.", numbers)
+    return Verdict(Outcome.HELD, "Passed", "The suite kills every mutant that was tried.", numbers)
 
 
 def _sections(examination: Examination) -> Iterator[Section]:

@@ -39,6 +39,7 @@ from churn_verification.views.words import (
     broken_clauses_text,
     covered_text,
     details_text,
+    listed,
     number_text,
 )
 
@@ -144,8 +145,8 @@ def _verdict(report: RunReport, findings: tuple[Finding, ...]) -> Verdict:
         return Verdict(Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
     if report.held:
         unasked = [clause.id for clause in report.clauses if not clause.held]
-        aside = f"; no check was run about {', '.join(unasked)}" if unasked else ""
-        sentence = f"Engine and specification agree in everything that was checked{aside}."
+        aside = f"; none was about {listed(unasked)}" if unasked else ""
+        sentence = f"Every check that was run passed{aside}."
         return Verdict(Outcome.HELD, "Passed", sentence, numbers)
     sentence = "Nothing failed, but not everything could run." if not_run else "Nothing was run."
     return Verdict(Outcome.FAILED, "Not passed", sentence, numbers)
