@@ -387,7 +387,7 @@ def test_the_command_writes_json_and_leaves_with_a_status(
         ([], "put its command after --"),
         (["--boards", "3-3", "--", "x"], "--boards"),
         (["--turns", "a1", "--", "x"], "--position"),
-        (["--position", "2", "--", "x"], "expected board, rows"),
+        (["--position", "2 ..", "--", "x"], "expected board, rows"),
         (["--timeout", "0", "--", "x"], "not in the range"),
     ],
 )

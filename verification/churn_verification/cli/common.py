@@ -21,7 +21,7 @@ from churn_spec import (
     Position,
     can_tie,
     read_board,
-    read_position,
+    read_start,
     write_board,
 )
 
@@ -102,7 +102,7 @@ class BoardType(click.ParamType[Board]):
 
 
 class PositionType(click.ParamType[Position]):
-    """A position on the command line, in quotes: `"2 .b/r../.. r"`."""
+    """A position on the command line, in quotes, as `"2 .b/r../.. r"`; or a board, to start."""
 
     name = "position"
 
@@ -113,7 +113,7 @@ class PositionType(click.ParamType[Position]):
         if isinstance(value, Position):
             return value
         try:
-            return read_position(value)
+            return read_start(value)
         except NotationError as error:
             self.fail(str(error), param, ctx)
 
