@@ -93,6 +93,17 @@ def test_a_run_in_which_all_held_says_so() -> None:
     assert clause.stated_by == "churn_spec.rules.isolated_placements"
 
 
+def test_a_failure_counts_against_the_clause_that_its_case_breaks() -> None:
+    check = replace(toy_check(0), clauses=("P1", "R2"))
+    outcome = Outcome(check, failed("differs", counterexample=CASE), Spent(1.0, 1.0), 5)
+    text = markdown(document_of(report_of([outcome], toy_course(), WHERE)))
+    assert "| **P1** | 0 | **1** | 0 | not at all |" in text
+    assert "| R2 | 0 | 1 on P1 | 0 | not at all |" in text
+    crash = Outcome(check, failed("it crashed"), Spent(1.0, 1.0), 5)
+    text = markdown(document_of(report_of([crash], toy_course(), WHERE)))
+    assert "| **R2** | 0 | **1** | 0 | not at all |" in text
+
+
 def test_how_far_a_clause_was_checked_is_told_by_what_held() -> None:
     sampled, chosen = (toy_check(number) for number in (0, 1))
     chosen = replace(chosen, looks_at=Reach.ALL_POSITIONS)

@@ -7,11 +7,11 @@ from typing import Final
 from churn_verification.drawing.counting import counted
 from churn_verification.findings import Finding, Sight, findings_of
 from churn_verification.registry import Kind, Reach
-from churn_verification.reports.coverage import Coverage, Share
 from churn_verification.reports.model import CheckReport, ClauseReport, Failure, RunReport
 from churn_verification.results import Status
 from churn_verification.running import STOPPED
 from churn_verification.support.durations import write_duration
+from churn_verification.views.coverage import coverage_blocks
 from churn_verification.views.document import (
     Block,
     Cell,
@@ -164,7 +164,9 @@ def _sections(report: RunReport) -> Iterator[Section]:
     yield Section("clauses", "Clause by clause", (_clause_entries(report),), In.PAGE)
     yield Section("checks", "Every check", tuple(_every_check(report)), In.PAGE)
     yield Section("time", "The slowest checks", tuple(_slowest(report)))
-    yield Section("coverage", "What the checks execute", tuple(_coverage(report)), In.PAGE)
+    yield Section(
+        "coverage", "What the checks execute", tuple(coverage_blocks(report.coverage)), In.PAGE
+    )
     yield Section("run", "What was run", (_run(report),), In.PAGE)
 
 
@@ -189,9 +191,9 @@ def _found(check: CheckReport) -> str:
 def _clause_table(report: RunReport) -> Table:
     rows = tuple(
         (
-            Mark(clause.id, _tone(clause)),
+            Mark(clause.id, _tone(report, clause)),
             str(clause.held),
-            Mark(str(clause.failed), Tone.BAD) if clause.failed else "0",
+            _failures(report, clause, None) or "0",
             str(clause.not_run),
             clause.reaches[-1].value if clause.reaches else "not at all",
             _says(report, clause),
@@ -202,8 +204,8 @@ def _clause_table(report: RunReport) -> Table:
     return Table(columns, rows, "Checks by clause")
 
 
-def _tone(clause: ClauseReport) -> Tone:
-    if clause.failed:
+def _tone(report: RunReport, clause: ClauseReport) -> Tone:
+    if any(_breaks(check, clause) for check in _failed(report, clause, None)):
         return Tone.BAD
     return Tone.GOOD if clause.held else Tone.FAINT
 
@@ -246,19 +248,50 @@ def _matrix(report: RunReport) -> Iterator[Block]:
 
 
 def _matrix_cell(report: RunReport, clause: ClauseReport, reach: Reach) -> Cell:
-    there = [
-        check.status
+    passed = sum(
+        check.status is Status.HELD
         for check in report.checks
         if check.reach is reach and clause.id in check.clauses
-    ]
-    passed, failed = there.count(Status.HELD), there.count(Status.FAILED)
-    if failed:
-        rest = f", {passed} passed" if passed else ""
-        return (Mark(f"{failed} failed", Tone.BAD), rest)
+    )
+    failures = _failures(report, clause, reach)
+    if failures:
+        return (*failures, " failed", f", {passed} passed" if passed else "")
     if not passed:
         return ""
     is_furthest = reach is clause.reaches[-1]
     return Mark(str(passed), Tone.GOOD) if is_furthest else str(passed)
+
+
+def _failed(report: RunReport, clause: ClauseReport, reach: Reach | None) -> list[CheckReport]:
+    """The failed checks that speak for a clause, of one reach where one is given."""
+    return [
+        check
+        for check in report.checks
+        if check.status is Status.FAILED
+        and clause.id in check.clauses
+        and (reach is None or check.reach is reach)
+    ]
+
+
+def _breaks(check: CheckReport, clause: ClauseReport) -> bool:
+    """Whether a failed check tells against a clause: unless its case decides another one."""
+    return check.counterexample is None or check.counterexample.clause == clause.id
+
+
+def _failures(report: RunReport, clause: ClauseReport, reach: Reach | None) -> tuple[Piece, ...]:
+    """How many checks of a clause failed on it, and how many on another clause."""
+    failed = _failed(report, clause, reach)
+    own = sum(_breaks(check, clause) for check in failed)
+    parts: list[Piece] = [Mark(str(own), Tone.BAD)] if own else []
+    others = len(failed) - own
+    if others:
+        elsewhere = {
+            each.counterexample.clause
+            for each in failed
+            if each.counterexample and not _breaks(each, clause)
+        }
+        parts.append(f"{', ' if own else ''}{others} on {', '.join(sorted(elsewhere))}")
+    return tuple(parts)
 
 
 def _claims(report: RunReport) -> Iterator[Block]:
@@ -400,61 +433,3 @@ def _run(report: RunReport) -> Facts:
             ("Repeat with", Code(f"churnproof verify --level {level} --seed {seed}")),
         )
     )
-
-
-# Coverage -----------------------------------------------------------------------------------------
-
-
-def _coverage(report: RunReport) -> Iterator[Block]:
-    coverage = report.coverage
-    if coverage is None:
-        return
-    yield Paragraph(
-        "Lines in the bodies of functions, and branches of lines that have several. Each check runs"
-        f" alone at the quick level, for at most {coverage.seconds} s. Compiled functions of the"
-        " engine cannot be watched and are left out. All checks together execute"
-        f" {_shares(coverage.specification, coverage.specification_of)} of the specification, and"
-        f" {_shares(coverage.engine, coverage.engine_of)} of the engine."
-    )
-    yield _coverage_by_clause(coverage)
-    yield _coverage_by_check(coverage)
-    if coverage.missed:
-        yield Heading("Lines that no check executes")
-        yield Facts(tuple(coverage.missed.items()))
-
-
-def _coverage_by_clause(coverage: Coverage) -> Table:
-    rows = tuple(
-        (
-            clause_ref(clause.id),
-            f"{clause.stated.lines} of {clause.stated_of.lines}, {clause.stated.branches} of"
-            f" {clause.stated_of.branches}"
-            if clause.stated and clause.stated_of
-            else "",
-            _shares(clause.specification, coverage.specification_of),
-            _shares(clause.engine, coverage.engine_of),
-        )
-        for clause in coverage.clauses
-    )
-    columns = ("clause", "#the function that states it", "#specification", "#engine")
-    return Table(columns, rows, "Lines and branches that the checks of each clause execute")
-
-
-def _coverage_by_check(coverage: Coverage) -> Table:
-    rows = tuple(
-        (
-            (check_ref(check.id), f" (ended after {coverage.seconds} s)" if check.cut else ""),
-            f"{check.specification.lines}, {check.specification.branches}",
-            f"{check.engine.lines}, {check.engine.branches}",
-            str(check.alone or ""),
-        )
-        for check in coverage.checks
-    )
-    columns = ("check", "#specification", "#engine", "#lines no other check executes")
-    return Table(columns, rows, "Lines and branches that each check executes")
-
-
-def _shares(part: Share, whole: Share) -> str:
-    lines = f" ({part.lines / whole.lines:.0%})" if whole.lines else ""
-    branches = f" ({part.branches / whole.branches:.0%})" if whole.branches else ""
-    return f"{part.lines:,} lines{lines} and {part.branches:,} branches{branches}"
