@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from churn_spec import CLAUSES
 from churn_verification.conformance.report import ConformCheck, ConformReport, TroubleReport
 from churn_verification.drawing.counting import counted
 from churn_verification.findings import Finding, Sight, findings_of, size_of
@@ -38,8 +37,7 @@ _MOST_TROUBLES = 5
 def document_of(report: ConformReport) -> Document:
     """The document of a run."""
     causes = next((each.follows_from for each in report.clauses if each.follows_from), ())
-    follows = {clause: causes for clause in CLAUSES if clause not in causes}
-    findings = findings_of(_sights(report), follows)
+    findings = findings_of(_sights(report, is_explained=bool(causes)), causes)
     return Document(
         command="conform",
         title="Churn conformance report",
@@ -63,8 +61,11 @@ def _identity(report: ConformReport) -> Iterator[tuple[str, str]]:
     yield "questions", str(report.questions)
 
 
-def _sights(report: ConformReport) -> Iterator[Sight]:
-    """The smallest case of the whole run, that of each check, and what failed without a case."""
+def _sights(report: ConformReport, *, is_explained: bool) -> Iterator[Sight]:
+    """The smallest case of the whole run, that of each check, and what failed without a case.
+
+    Where one misreading explains all wrong answers, checks with wrong counts alone saw it too.
+    """
     failed = [check for check in report.checks if check.status is Status.FAILED]
     smallest = report.counterexample
     if smallest is not None:
@@ -72,7 +73,33 @@ def _sights(report: ConformReport) -> Iterator[Sight]:
         dialogue = tuple(("On standard input", line) for line in smallest.dialogue)
         yield Sight(by.id, by.reason or "", by.sentence, smallest, smallest.repeat, dialogue)
     for check in failed:
-        yield Sight(check.id, check.reason or "", check.sentence, check.counterexample)
+        reason = check.reason or ""
+        cases: list[Counterexample | None] = [*_cases_of(check)]
+        if check.wrong and not cases:
+            reason = f"{reason}: counts of turn sequences, which tell no clause"
+            cases = [smallest] if is_explained else []
+        for case in cases or [None]:
+            yield Sight(check.id, reason, check.sentence, case)
+
+
+def _cases_of(check: ConformCheck) -> list[Counterexample]:
+    """For each clause that a check saw broken its smallest case; counts tell no clause."""
+    found = [
+        Counterexample(
+            clause=each.deviations[0].clause,
+            question=each.deviations[0].question,
+            said={"the rules": each.deviations[0].right, "the adapter": each.deviations[0].said},
+            position=each.position,
+            turns=each.turns,
+        )
+        for each in check.differences
+        if not each.depth
+    ]
+    found += [] if check.counterexample is None else [check.counterexample]
+    smallest: dict[str, Counterexample] = {}
+    for case in sorted(found, key=size_of):
+        smallest.setdefault(case.clause, case)
+    return list(smallest.values())
 
 
 def _finder(failed: Sequence[ConformCheck], smallest: Counterexample) -> ConformCheck:
