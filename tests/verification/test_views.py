@@ -12,7 +12,7 @@ from tests.verification.toy_runs import CASE, toy_report
 
 from churn_verification.cli import mutants
 from churn_verification.cli.common import ExitStatus, Leave
-from churn_verification.cli.showing import Views
+from churn_verification.cli.showing import FORMS, Views
 from churn_verification.findings import Sight, findings_of, size_of
 from churn_verification.mutants import examining
 from churn_verification.proofs.proving import ControlReport, ProofReport, TheoremReport
@@ -180,8 +180,10 @@ def test_tap_has_a_line_for_each_check_of_a_run() -> None:
 # Faults -------------------------------------------------------------------------------------------
 
 
-def views(folder: Path, *, as_json: bool = False) -> Views:
-    return Views(as_json, False, folder / "junit.xml", folder / "page.html", folder / "summary.md")
+def views(folder: Path) -> Views:
+    names = {"junit": "junit.xml", "html": "page.html", "summary": "summary.md"}
+    assert names.keys() == FORMS.keys()
+    return Views(False, False, {form: folder / name for form, name in names.items()})
 
 
 def broken(_document: object) -> str:
@@ -211,7 +213,7 @@ def test_where_the_terminal_fails_json_is_printed(
         monkeypatch.setattr(terminal, "terminal_view", broken)
     else:
         make = broken  # type: ignore[assignment]
-    unseen = Views(False, False, None, None, None)
+    unseen = Views(False, False, {})
     assert not unseen.show(report.model_dump_json(), lambda: make(report))
     out, err = capsys.readouterr()
     assert json.loads(out)["checks"][0]["reason"] == "they differ"

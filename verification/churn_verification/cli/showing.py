@@ -1,9 +1,11 @@
 """Showing what a command found: the views that its options ask for."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, wraps
+from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import rich_click as click
@@ -21,6 +23,17 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+FORMS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "junit": ("machine.junit_xml", "Write JUnit XML."),
+        "html": ("page.page_of", "Write a page with pictures."),
+        "summary": ("markdown.markdown", "Write Markdown, for the page of a CI job."),
+    }
+)
+"""The forms in which a document can be written to a file: by option, the function of
+`churn_verification.views` that makes it, and what `--help` says."""
+
+
 @dataclass(frozen=True)
 class Views:
     """The forms in which a command shows what it found.
@@ -28,17 +41,13 @@ class Views:
     Attributes:
         as_json: whether to print the JSON document.
         as_tap: whether to print TAP instead of the terminal's view.
-        junit: where to write JUnit XML.
-        html: where to write the page.
-        summary: where to write Markdown.
+        files: where to write each of the `FORMS` that were asked for.
         prints: whether to print the terminal's view.
     """
 
     as_json: bool
     as_tap: bool
-    junit: Path | None
-    html: Path | None
-    summary: Path | None
+    files: Mapping[str, Path]
     prints: bool = True
 
     def show(self, found: str, make: "Callable[[], Document]") -> bool:
@@ -51,15 +60,8 @@ class Views:
         Returns:
             Whether all of it worked; if not, what was wrong is said on stderr.
         """
-        from churn_verification.views.machine import junit_xml
-        from churn_verification.views.markdown import markdown
-        from churn_verification.views.page import page_of
-
         document = cache(make)
-        views = ((self.junit, junit_xml), (self.html, page_of), (self.summary, markdown))
-        written = [
-            partial(_write_view, path, view, document) for path, view in views if path is not None
-        ]
+        written = [partial(_write_view, form, path, document) for form, path in self.files.items()]
         return show_all(found, written, partial(self._print, found, document))
 
     def _print(self, found: str, document: "Callable[[], Document]") -> None:
@@ -74,11 +76,11 @@ class Views:
             print_table(terminal_view(document()))
 
 
-def _write_view(
-    path: Path, view: "Callable[[Document], str]", document: "Callable[[], Document]"
-) -> None:
+def _write_view(form: str, path: Path, document: "Callable[[], Document]") -> None:
     from churn_verification.support.files import write_atomically
 
+    module, function = FORMS[form][0].split(".")
+    view = getattr(import_module(f"churn_verification.views.{module}"), function)
     write_atomically(path, view(document()))
     notice(f"wrote {path}")
 
@@ -133,24 +135,16 @@ def view_options(command: _Command) -> _Command:
     """The options that say how results are shown, `--json` among them; the command gets `views`."""
 
     @wraps(command)
-    def collected(
-        *arguments: Any,
-        as_json: bool,
-        as_tap: bool,
-        junit: Path | None,
-        html: Path | None,
-        summary: Path | None,
-        **options: Any,
-    ) -> Any:
-        return command(*arguments, views=Views(as_json, as_tap, junit, html, summary), **options)
+    def collected(*arguments: Any, as_json: bool, as_tap: bool, **options: Any) -> Any:
+        files = {form: path for form in FORMS if (path := options.pop(form)) is not None}
+        return command(*arguments, views=Views(as_json, as_tap, files), **options)
 
     shown: Any = collected
-    for option in (
-        json_option,
-        click.option("--tap", "as_tap", is_flag=True, help="Print TAP, one line for each check."),
-        click.option("--summary", type=output_path(), metavar="FILE", help="Write Markdown."),
-        click.option("--html", type=output_path(), metavar="FILE", help="Write a page."),
-        click.option("--junit", type=output_path(), metavar="FILE", help="Write JUnit XML."),
-    ):
+    as_tap = click.option("--tap", "as_tap", is_flag=True, help="Print TAP, a line for each check.")
+    writing = [
+        click.option(f"--{form}", type=output_path(), metavar="FILE", help=text)
+        for form, (_, text) in reversed([*FORMS.items()])
+    ]
+    for option in (json_option, as_tap, *writing):
         shown = option(shown)
     return cast(_Command, shown)
