@@ -193,7 +193,7 @@ def _clause_table(report: RunReport) -> Table:
         (
             Mark(clause.id, _tone(report, clause)),
             str(clause.held),
-            _failures(report, clause, None) or "0",
+            _failures(report, clause) or "0",
             str(clause.not_run),
             clause.reaches[-1].value if clause.reaches else "not at all",
             _says(report, clause),
@@ -205,7 +205,7 @@ def _clause_table(report: RunReport) -> Table:
 
 
 def _tone(report: RunReport, clause: ClauseReport) -> Tone:
-    if any(_breaks(check, clause) for check in _failed(report, clause, None)):
+    if any(_breaks(check, clause) for check in _failed(report, clause)):
         return Tone.BAD
     return Tone.GOOD if clause.held else Tone.FAINT
 
@@ -253,16 +253,18 @@ def _matrix_cell(report: RunReport, clause: ClauseReport, reach: Reach) -> Cell:
         for check in report.checks
         if check.reach is reach and clause.id in check.clauses
     )
-    failures = _failures(report, clause, reach)
+    failures = _failures(report, clause, reach, " failed")
     if failures:
-        return (*failures, " failed", f", {passed} passed" if passed else "")
+        return (*failures, f", {passed} passed" if passed else "")
     if not passed:
         return ""
     is_furthest = reach is clause.reaches[-1]
     return Mark(str(passed), Tone.GOOD) if is_furthest else str(passed)
 
 
-def _failed(report: RunReport, clause: ClauseReport, reach: Reach | None) -> list[CheckReport]:
+def _failed(
+    report: RunReport, clause: ClauseReport, reach: Reach | None = None
+) -> list[CheckReport]:
     """The failed checks that speak for a clause, of one reach where one is given."""
     return [
         check
@@ -278,11 +280,13 @@ def _breaks(check: CheckReport, clause: ClauseReport) -> bool:
     return check.counterexample is None or check.counterexample.clause == clause.id
 
 
-def _failures(report: RunReport, clause: ClauseReport, reach: Reach | None) -> tuple[Piece, ...]:
+def _failures(
+    report: RunReport, clause: ClauseReport, reach: Reach | None = None, word: str = ""
+) -> tuple[Piece, ...]:
     """How many checks of a clause failed on it, and how many on another clause."""
     failed = _failed(report, clause, reach)
     own = sum(_breaks(check, clause) for check in failed)
-    parts: list[Piece] = [Mark(str(own), Tone.BAD)] if own else []
+    parts: list[Piece] = [Mark(f"{own}{word}", Tone.BAD)] if own else []
     others = len(failed) - own
     if others:
         elsewhere = {
@@ -290,7 +294,8 @@ def _failures(report: RunReport, clause: ClauseReport, reach: Reach | None) -> t
             for each in failed
             if each.counterexample and not _breaks(each, clause)
         }
-        parts.append(f"{', ' if own else ''}{others} on {', '.join(sorted(elsewhere))}")
+        before = ", " if own else ""
+        parts.append(f"{before}{others}{word} on {listed(sorted(elsewhere))}")
     return tuple(parts)
 
 
