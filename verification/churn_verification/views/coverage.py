@@ -3,22 +3,14 @@
 from collections.abc import Iterator
 
 from churn_verification.reports.coverage import Coverage, Share
-from churn_verification.views.document import (
-    Block,
-    Facts,
-    Heading,
-    Paragraph,
-    Table,
-    check_ref,
-    clause_ref,
-)
+from churn_verification.views import document as doc
 
 
-def coverage_blocks(coverage: Coverage | None) -> Iterator[Block]:
+def coverage_blocks(coverage: Coverage | None) -> Iterator[doc.Block]:
     """What the checks execute, by clause and by check; nothing where it was not measured."""
     if coverage is None:
         return
-    yield Paragraph(
+    yield doc.Paragraph(
         "Lines in the bodies of functions, and branches of lines that have several. Each check runs"
         f" alone at the quick level, for at most {coverage.seconds} s. Compiled functions of the"
         " engine cannot be watched and are left out. All checks together execute"
@@ -28,14 +20,14 @@ def coverage_blocks(coverage: Coverage | None) -> Iterator[Block]:
     yield _coverage_by_clause(coverage)
     yield _coverage_by_check(coverage)
     if coverage.missed:
-        yield Heading("Lines that no check executes")
-        yield Facts(tuple(coverage.missed.items()))
+        yield doc.Heading("Lines that no check executes")
+        yield doc.Facts(tuple(coverage.missed.items()))
 
 
-def _coverage_by_clause(coverage: Coverage) -> Table:
+def _coverage_by_clause(coverage: Coverage) -> doc.Table:
     rows = tuple(
         (
-            clause_ref(clause.id),
+            doc.clause_ref(clause.id),
             f"{clause.stated.lines} of {clause.stated_of.lines}, {clause.stated.branches} of"
             f" {clause.stated_of.branches}"
             if clause.stated and clause.stated_of
@@ -46,13 +38,13 @@ def _coverage_by_clause(coverage: Coverage) -> Table:
         for clause in coverage.clauses
     )
     columns = ("clause", "#the function that states it", "#specification", "#engine")
-    return Table(columns, rows, "Lines and branches that the checks of each clause execute")
+    return doc.Table(columns, rows, "Lines and branches that the checks of each clause execute")
 
 
-def _coverage_by_check(coverage: Coverage) -> Table:
+def _coverage_by_check(coverage: Coverage) -> doc.Table:
     rows = tuple(
         (
-            (check_ref(check.id), f" (ended after {coverage.seconds} s)" if check.cut else ""),
+            (doc.check_ref(check.id), f" (ended after {coverage.seconds} s)" if check.cut else ""),
             f"{check.specification.lines}, {check.specification.branches}",
             f"{check.engine.lines}, {check.engine.branches}",
             str(check.alone or ""),
@@ -60,7 +52,7 @@ def _coverage_by_check(coverage: Coverage) -> Table:
         for check in coverage.checks
     )
     columns = ("check", "#specification", "#engine", "#lines no other check executes")
-    return Table(columns, rows, "Lines and branches that each check executes")
+    return doc.Table(columns, rows, "Lines and branches that each check executes")
 
 
 def _shares(part: Share, whole: Share) -> str:
