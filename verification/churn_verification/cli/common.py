@@ -7,7 +7,8 @@ the exit status.
 import json
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from enum import IntEnum
 from math import isfinite
 from pathlib import Path
@@ -204,6 +205,20 @@ def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> N
     text = read_text(file)
     if text.strip() and not is_one(text):
         raise RequestError(f"{file} holds something else than {what}; name a new file")
+
+
+def unknown(what: str, name: str, known: Iterable[str], advice: str) -> RequestError:
+    """The refusal of a name that nothing has.
+
+    Args:
+        what: what was to be named, as `theorem`.
+        name: the name.
+        known: the names there are; the nearest are offered.
+        advice: what to do where none is near.
+    """
+    near = get_close_matches(name, known, cutoff=0.4)
+    nearest = f"the nearest are {', '.join(near)}" if near else advice
+    return RequestError(f"no {what} is called {name!r}; {nearest}")
 
 
 def print_table(shown: "RenderableType") -> None:

@@ -1,12 +1,13 @@
 """Showing what a command found: the views that its options ask for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache, partial, wraps
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import rich_click as click
 
@@ -14,6 +15,7 @@ from churn_verification.cli.common import (
     json_option,
     notice,
     output_path,
+    print_json,
     print_table,
 )
 
@@ -21,6 +23,45 @@ if TYPE_CHECKING:
     from churn_verification.views.document import Document
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Listed(Protocol):
+    """What can be listed: a check, a mutant, a theorem."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def sentence(self) -> str:
+        """What it says, in a sentence."""
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that it is about."""
+
+
+def print_listed(entries: Iterable[Listed], as_json: bool, *keys: str) -> None:
+    """Print what there is to choose from, as text or as one JSON document.
+
+    Args:
+        entries: what there is.
+        as_json: whether to print JSON.
+        keys: further attributes for JSON; those that are of an enumeration are in the text too.
+    """
+    if as_json:
+        every = ("id", "sentence", "clauses", *keys)
+        print_json([{key: _plain(getattr(each, key)) for key in every} for each in entries])
+        return
+    for each in entries:
+        values = [getattr(each, key) for key in keys]
+        sort = ", ".join(value.value for value in values if isinstance(value, Enum))
+        click.echo(f"{each.id}  [{sort}{'; ' if sort else ''}{' '.join(each.clauses)}]")
+        click.echo(f"    {each.sentence}")
+
+
+def _plain(value: object) -> object:
+    return value.value if isinstance(value, Enum) else value
 
 
 FORMS: Mapping[str, tuple[str, str]] = MappingProxyType(

@@ -19,7 +19,6 @@ from churn_verification.cli.common import (
     leave,
     notice,
     output_path,
-    print_json,
     print_table,
     require_place_for,
     seed_option,
@@ -32,12 +31,9 @@ from churn_verification.cli.planning import (
     refuse_what_does_not_fit,
     selected,
 )
-from churn_verification.cli.showing import show_all
+from churn_verification.cli.showing import print_listed, show_all
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from churn_verification.registry import Check
     from churn_verification.reports.coverage import Coverage
     from churn_verification.reports.model import RunReport
     from churn_verification.views.recording import Plan, Recorder
@@ -157,7 +153,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     keep_hypothesis_in_the_cache()
     registry, level = suite(), Level(level_name)
     if list_only:
-        _print_list(selected(registry, patterns, level, repeated=False), as_json)
+        checks = selected(registry, patterns, level, repeated=False)
+        print_listed(checks, as_json, "kind", "level")
         return
     refuse_what_does_not_fit(resume, folder, seconds, scheduler, limit)
     if coverage:
@@ -190,28 +187,6 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 def _was_given(context: click.Context, name: str) -> bool:
     return context.get_parameter_source(name) is not ParameterSource.DEFAULT
-
-
-def _print_list(checks: Sequence[Check], as_json: bool) -> None:
-    if as_json:
-        print_json(
-            [
-                {
-                    "id": check.id,
-                    "sentence": check.sentence,
-                    "clauses": check.clauses,
-                    "kind": check.kind.value,
-                    "level": check.level.value,
-                }
-                for check in checks
-            ]
-        )
-        return
-    for check in checks:
-        click.echo(
-            f"{check.id}  [{check.kind.value}, {check.level.value}; {' '.join(check.clauses)}]"
-        )
-        click.echo(f"    {check.sentence}")
 
 
 # Running ------------------------------------------------------------------------------------------
