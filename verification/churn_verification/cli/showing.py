@@ -1,13 +1,13 @@
 """Showing what a command found: the views that its options ask for."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial, wraps
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import rich_click as click
 
@@ -25,27 +25,11 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class Listed(Protocol):
-    """What can be listed: a check, a mutant, a theorem."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-
-    @property
-    def sentence(self) -> str:
-        """What it says, in a sentence."""
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """The clauses that it is about."""
-
-
-def print_listed(entries: Iterable[Listed], as_json: bool, *keys: str) -> None:
+def print_listed(entries: Iterable[Any], as_json: bool, *keys: str) -> None:
     """Print what there is to choose from, as text or as one JSON document.
 
     Args:
-        entries: what there is.
+        entries: what there is; each has an id, a sentence and clauses.
         as_json: whether to print JSON.
         keys: further attributes for JSON; those that are of an enumeration are in the text too.
     """
@@ -91,19 +75,36 @@ class Views:
     files: Mapping[str, Path]
     prints: bool = True
 
-    def show(self, found: str, make: "Callable[[], Document]") -> bool:
+    def show(self, found: str, make: "Callable[[], Document]", *first: Callable[[], None]) -> bool:
         """Write the files that were asked for, then print.
 
+        A fault in one view does not keep the others, nor what was found, from the user.
+
         Args:
-            found: the JSON document of what was found.
+            found: the JSON document of what was found, printed too where the terminal's view fails.
             make: makes the document to be shown.
+            first: writes something else before all that.
 
         Returns:
             Whether all of it worked; if not, what was wrong is said on stderr.
+
+        Raises:
+            OSError: stdout is closed.
         """
         document = cache(make)
+        written: list[Callable[[], None]]
         written = [partial(_write_view, form, path, document) for form, path in self.files.items()]
-        return show_all(found, written, partial(self._print, found, document))
+        faults = [fault for fault in map(_fault_of, (*first, *written)) if fault]
+        try:
+            self._print(found, document)
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001 - what was found must be seen, whatever broke
+            click.echo(found)
+            faults.append(f"the terminal's view failed, so JSON was printed: {_kind(error)}")
+        for fault in faults:
+            notice(fault)
+        return not faults
 
     def _print(self, found: str, document: "Callable[[], Document]") -> None:
         from churn_verification.views.machine import tap
@@ -124,35 +125,6 @@ def _write_view(form: str, path: Path, document: "Callable[[], Document]") -> No
     view = getattr(import_module(f"churn_verification.views.{module}"), function)
     write_atomically(path, view(document()))
     notice(f"wrote {path}")
-
-
-def show_all(
-    found: str, written: Sequence[Callable[[], None]], printed: Callable[[], None]
-) -> bool:
-    """Make views one after the other; a fault in one keeps nothing of what was found from the user.
-
-    Args:
-        found: the JSON document of what was found, to be printed where `printed` fails.
-        written: each writes files.
-        printed: prints on stdout.
-
-    Returns:
-        Whether all of it worked; if not, what was wrong is said on stderr.
-
-    Raises:
-        OSError: stdout is closed.
-    """
-    faults = [fault for fault in map(_fault_of, written) if fault]
-    try:
-        printed()
-    except OSError:
-        raise
-    except Exception as error:  # noqa: BLE001 - what was found must be seen, whatever broke
-        click.echo(found)
-        faults.append(f"the terminal's view failed, so JSON was printed: {_kind(error)}")
-    for fault in faults:
-        notice(fault)
-    return not faults
 
 
 def _fault_of(write: Callable[[], None]) -> str | None:
