@@ -272,6 +272,15 @@ def write_record(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
+def read_start(text: str) -> Position:
+    """Where a game begins: a position, or the starting position of a board.
+
+    Raises:
+        NotationError: the text is neither.
+    """
+    return read_position(text) if " " in text else starting_position(read_board(text))
+
+
 def read_record(text: str) -> Record:
     """The game that a text records. Whether its turns are legal is not looked at.
 
@@ -283,7 +292,7 @@ def read_record(text: str) -> Record:
         number, heading = next(lines)
     except StopIteration:
         raise NotationError("record", "no line with a board, such as 3 or 3-4-3-4-3-4") from None
-    start = _read_start(heading, number)
+    start = _read_heading(heading, number)
     return Record(start, tuple(_read_turns(start.board, lines)))
 
 
@@ -295,11 +304,9 @@ def _lines_without_comments(text: str) -> Iterator[tuple[int, str]]:
             yield number, content
 
 
-def _read_start(heading: str, number: int) -> Position:
+def _read_heading(heading: str, number: int) -> Position:
     try:
-        if " " in heading:
-            return read_position(heading)
-        return starting_position(read_board(heading))
+        return read_start(heading)
     except NotationError as error:
         place = f"line {number}, {error.place}"
         reason = f"{error.reason}; turns stand on the lines below the board"

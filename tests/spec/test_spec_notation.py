@@ -133,6 +133,14 @@ def test_a_record_can_begin_at_a_position() -> None:
     assert spec.write_record(spec.read_record(text)) == text
 
 
+def test_a_game_begins_at_a_position_or_on_an_empty_board() -> None:
+    assert spec.read_start("2") == spec.starting_position(spec.regular_board(2))
+    assert spec.read_start("2 .r/.../.. b") == spec.read_position("2 .r/.../.. b")
+    for text in ("2x", "2 .r"):
+        with pytest.raises(spec.NotationError):
+            spec.read_start(text)
+
+
 def test_long_records_are_written_in_lines() -> None:
     record = spec.Record(
         spec.starting_position(spec.regular_board(3)), spec.cells_of(spec.regular_board(3))[:1] * 45

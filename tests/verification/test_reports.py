@@ -24,7 +24,7 @@ from churn_verification.views.markdown import markdown
 from churn_verification.views.of_verify import document_of
 from churn_verification.views.page import page_of
 from churn_verification.views.terminal import terminal_view
-from churn_verification.views.words import covered_text, number_text
+from churn_verification.views.words import covered_text, listed, number_text
 
 
 def rendered(report: RunReport) -> str:
@@ -62,9 +62,9 @@ def test_the_verdict_says_what_the_failures_show_and_what_was_left_aside() -> No
     assert "without showing a case" in sentence_of(toy_report(failed("it had not ended")))
     sentence = sentence_of(toy_report(failed("x", counterexample=CASE)))
     assert sentence == "Differs from the rules on P1."
-    others = ", ".join(clause for clause in spec.CLAUSES if clause != "P1")
+    others = listed([clause for clause in spec.CLAUSES if clause != "P1"])
     sentence = sentence_of(toy_report(held({"cases": 3})))
-    assert sentence.endswith(f"; no check was run about {others}.")
+    assert sentence.endswith(f"; none was about {others}.")
 
 
 def test_what_was_not_run_is_counted_with_its_reason() -> None:
@@ -86,11 +86,22 @@ def test_what_a_stop_left_out_is_one_line() -> None:
 def test_a_run_in_which_all_held_says_so() -> None:
     report = toy_report(held({"cases": 3}))
     assert report.held
-    assert "PASSED: Engine and specification agree" in rendered(report)
+    assert "PASSED: Every check that was run passed" in rendered(report)
     clause = next(clause for clause in report.clauses if clause.id == "P1")
     assert (clause.held, clause.failed, clause.kinds) == (1, 0, (Kind.PROPERTY,))
     assert clause.reaches == (Reach.SAMPLED,)
     assert clause.stated_by == "churn_spec.rules.isolated_placements"
+
+
+def test_a_failure_counts_against_the_clause_that_its_case_breaks() -> None:
+    check = replace(toy_check(0), clauses=("P1", "R2"))
+    outcome = Outcome(check, failed("differs", counterexample=CASE), Spent(1.0, 1.0), 5)
+    text = markdown(document_of(report_of([outcome], toy_course(), WHERE)))
+    assert "| **P1** | 0 | **1** | 0 | not at all |" in text
+    assert "| R2 | 0 | 1 on P1 | 0 | not at all |" in text
+    crash = Outcome(check, failed("it crashed"), Spent(1.0, 1.0), 5)
+    text = markdown(document_of(report_of([crash], toy_course(), WHERE)))
+    assert "| **R2** | 0 | **1** | 0 | not at all |" in text
 
 
 def test_how_far_a_clause_was_checked_is_told_by_what_held() -> None:

@@ -169,8 +169,8 @@ def test_a_record_plays_and_its_end_is_shown(
     [
         ((), 2, "expected a position, such as '2 .b/r../.. r', or --record FILE"),
         (("2", "--record", "{record}"), 2, "expected a position"),
-        (("2 .. r",), 2, "rows '..'"),
-        (("2-2",), 2, "board '2-2': expected one size"),
+        (("2 .. r",), 2, "Invalid value for '[POSITION]': rows '..'"),
+        (("2-2",), 2, "Invalid value for '[POSITION]': board '2-2': expected one size"),
         (("40",), 2, "board 40 has 4,681 cells; at most 3,000 are drawn"),
         (("2", "--overlays", "all"), 2, "overlay 'all': expected some of"),
         (("2", "--overlays", "last=b2"), 2, "last: there is no stone on b2"),

@@ -12,7 +12,7 @@ from tests.verification.toy_runs import CASE, toy_report
 
 from churn_verification.cli import mutants
 from churn_verification.cli.common import ExitStatus, Leave
-from churn_verification.cli.showing import Views
+from churn_verification.cli.showing import FORMS, Views
 from churn_verification.findings import Sight, findings_of, size_of
 from churn_verification.mutants import examining
 from churn_verification.proofs.proving import ControlReport, ProofReport, TheoremReport
@@ -27,6 +27,7 @@ from churn_verification.views import (
     terminal,
 )
 from churn_verification.views.document import Document, Outcome, plain
+from churn_verification.views.words import broken_clauses_text
 
 
 def sight(check: str, clause: str, position: str | None = "2 ../.../.. r", *turns: str) -> Sight:
@@ -59,18 +60,42 @@ def test_one_broken_rule_is_one_finding_with_its_smallest_case_first() -> None:
 
 def test_what_follows_is_below_its_cause_and_nothing_is_lost() -> None:
     sights = [sight("one", "P2"), sight("two", "R2"), sight("three", "R1")]
-    (cause,) = findings_of(sights, {"P2": ["R2"], "R1": ["E1", "R2"]})
-    assert cause.clause == "R2"
+    (cause,) = findings_of(sights, ["R2"])
+    assert (cause.clause, cause.checks) == ("R2", ("two",))
     assert [each.clause for each in cause.consequences] == ["P2", "R1"]
+    first, second = findings_of(sights, ["R2", "P2"])
+    assert (first.clause, second.clause) == ("P2", "R2")
+    assert [each.clause for each in first.consequences] == ["R1"]
+
+
+def test_a_cause_that_no_case_decides_is_named_with_the_cases_of_what_follows() -> None:
+    small, large = sight("one", "P2", "1 . r"), sight("two", "R2")
+    cause, crash = findings_of([large, Sight("three", "crashed", "It holds."), small], ["S1"])
+    assert (cause.clause, cause.checks) == ("S1", ("one", "two"))
+    assert [each.clause for each in cause.consequences] == ["P2", "R2"]
+    assert crash.checks == ("three",)
+
+
+def test_without_a_known_cause_each_clause_stands_for_itself() -> None:
+    found = findings_of([sight("one", "P2"), sight("two", "R2")])
+    assert {each.clause for each in found} == {"P2", "R2"}
+    assert not any(each.consequences for each in found)
 
 
 @pytest.mark.parametrize(
-    "follows", [{}, {"P2": ["S1"]}, {"P2": ["P2"]}, {"P2": ["R2"], "R2": ["P2"]}]
+    ("causes", "text"),
+    [
+        ([], "P2, R1 and R2"),
+        (["R2"], "R2 (P2 and R1 follow from it)"),
+        (["R1", "R2"], "R1 and R2 (P2 follows from them)"),
+        (["S1"], "S1 (P2, R1 and R2 follow from it)"),
+        (["R1", "R2", "P2"], "P2, R1 and R2"),
+    ],
 )
-def test_a_clause_stays_where_no_broken_clause_explains_it(follows: dict[str, list[str]]) -> None:
-    found = findings_of([sight("one", "P2"), sight("two", "R2")], follows)
-    assert {each.clause for each in found} == {"P2", "R2"}
-    assert not any(each.consequences for each in found)
+def test_a_sentence_names_causes_and_consequences(causes: list[str], text: str) -> None:
+    sights = [sight("one", "P2", "1 . r"), sight("two", "R1"), sight("three", "R2")]
+    assert broken_clauses_text(findings_of(sights, causes)) == text
+    assert broken_clauses_text(findings_of([Sight("x", "crashed", "It holds.")])) == ""
 
 
 def test_the_size_of_a_case_is_cells_then_turns_then_stones() -> None:
@@ -155,8 +180,10 @@ def test_tap_has_a_line_for_each_check_of_a_run() -> None:
 # Faults -------------------------------------------------------------------------------------------
 
 
-def views(folder: Path, *, as_json: bool = False) -> Views:
-    return Views(as_json, False, folder / "junit.xml", folder / "page.html", folder / "summary.md")
+def views(folder: Path) -> Views:
+    names = {"junit": "junit.xml", "html": "page.html", "summary": "summary.md"}
+    assert names.keys() == FORMS.keys()
+    return Views(False, False, {form: folder / name for form, name in names.items()})
 
 
 def broken(_document: object) -> str:
@@ -186,7 +213,7 @@ def test_where_the_terminal_fails_json_is_printed(
         monkeypatch.setattr(terminal, "terminal_view", broken)
     else:
         make = broken  # type: ignore[assignment]
-    unseen = Views(False, False, None, None, None)
+    unseen = Views(False, False, {})
     assert not unseen.show(report.model_dump_json(), lambda: make(report))
     out, err = capsys.readouterr()
     assert json.loads(out)["checks"][0]["reason"] == "they differ"

@@ -4,7 +4,7 @@ One broken rule makes many checks fail. Here their failures are put together: by
 the case of each breaks, or by their reason where they have no case.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from churn_verification.results import Counterexample
@@ -60,18 +60,17 @@ def size_of(case: Counterexample) -> tuple[int, int, int]:
     return stones + rows.count("."), len(case.turns), stones
 
 
-def findings_of(
-    sights: Iterable[Sight], follows_from: Mapping[str, Iterable[str]] | None = None
-) -> tuple[Finding, ...]:
+def findings_of(sights: Iterable[Sight], causes: Sequence[str] = ()) -> tuple[Finding, ...]:
     """Put failures together by what they show.
 
     Args:
         sights: the failures, in any order.
-        follows_from: for a clause whose failures follow from other broken clauses, those clauses.
+        causes: the clauses from whose misreading all cases follow, where that is known.
 
     Returns:
         Each thing that is wrong: first the clauses with the smallest cases, then what has no case.
-        A clause that follows from others is among the consequences of the first of them only.
+        Where the causes are known, other clauses are consequences of the cause with the smallest
+        case; where no case decides a cause itself, the first cause has the cases of all.
     """
     groups: dict[tuple[str | None, str], list[Sight]] = {}
     for sight in sights:
@@ -84,31 +83,15 @@ def findings_of(
         ),
         key=lambda finding: _order(finding.sights[0]),
     )
-    by_clause = {finding.clause: finding for finding in found if finding.clause}
-    causes = _causes(by_clause, follows_from or {})
-    return tuple(
-        replace(
-            finding,
-            consequences=tuple(
-                by_clause[clause] for clause, cause in causes.items() if cause == finding.clause
-            ),
-        )
-        for finding in found
-        if finding.clause not in causes
-    )
-
-
-def _causes(
-    broken: Mapping[str, Finding], follows_from: Mapping[str, Iterable[str]]
-) -> dict[str, str]:
-    """For each broken clause that follows from another, that one; a cause itself follows none."""
-    causes = {}
-    for clause in broken:
-        roots = [each for each in follows_from.get(clause, ()) if each in broken]
-        roots = [each for each in roots if each != clause and not follows_from.get(each)]
-        if roots:
-            causes[clause] = roots[0]
-    return causes
+    following = [each for each in found if each.clause and each.clause not in causes]
+    if not causes or not following:
+        return tuple(found)
+    rest = [each for each in found if each not in following]
+    if not any(each.clause in causes for each in rest):
+        seen = sorted((sight for each in following for sight in each.sights), key=_order)
+        rest.insert(0, Finding(causes[0], tuple(seen)))
+    cause, *others = rest
+    return replace(cause, consequences=tuple(following)), *others
 
 
 def _order(sight: Sight) -> tuple[bool, tuple[int, int, int]]:

@@ -7,7 +7,8 @@ the exit status.
 import json
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from enum import IntEnum
 from math import isfinite
 from pathlib import Path
@@ -21,7 +22,7 @@ from churn_spec import (
     Position,
     can_tie,
     read_board,
-    read_position,
+    read_start,
     write_board,
 )
 
@@ -102,7 +103,7 @@ class BoardType(click.ParamType[Board]):
 
 
 class PositionType(click.ParamType[Position]):
-    """A position on the command line, in quotes: `"2 .b/r../.. r"`."""
+    """A position on the command line, in quotes, as `"2 .b/r../.. r"`; or a board, to start."""
 
     name = "position"
 
@@ -113,7 +114,7 @@ class PositionType(click.ParamType[Position]):
         if isinstance(value, Position):
             return value
         try:
-            return read_position(value)
+            return read_start(value)
         except NotationError as error:
             self.fail(str(error), param, ctx)
 
@@ -204,6 +205,20 @@ def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> N
     text = read_text(file)
     if text.strip() and not is_one(text):
         raise RequestError(f"{file} holds something else than {what}; name a new file")
+
+
+def unknown(what: str, name: str, known: Iterable[str], advice: str) -> RequestError:
+    """The refusal of a name that nothing has.
+
+    Args:
+        what: what was to be named, as `theorem`.
+        name: the name.
+        known: the names there are; the nearest are offered.
+        advice: what to do where none is near.
+    """
+    near = get_close_matches(name, known, cutoff=0.4)
+    nearest = f"the nearest are {', '.join(near)}" if near else advice
+    return RequestError(f"no {what} is called {name!r}; {nearest}")
 
 
 def print_table(shown: "RenderableType") -> None:

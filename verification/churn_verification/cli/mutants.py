@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fnmatch
 import json
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,12 +17,12 @@ from churn_verification.cli.common import (
     leave,
     notice,
     output_path,
-    print_json,
     require_place_for,
     seed_option,
+    unknown,
     workers_option,
 )
-from churn_verification.cli.showing import Views, view_options
+from churn_verification.cli.showing import Views, print_listed, view_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,6 +77,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     Example: churnproof mutants --mutant equal-groups-removed --mutant swap-never
     """
+    from churn_verification.misreadings import CATALOGUE
     from churn_verification.mutants.examining import Terms
     from churn_verification.mutants.report import document
     from churn_verification.registry import Level
@@ -90,7 +90,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         require_place_for("the page of the mutants", page, lambda text: text.startswith(HEADING))
     mutants = _selected(wanted)
     if list_only:
-        _print_list(mutants, views.as_json)
+        print_listed([CATALOGUE[each] for each in mutants], views.as_json, "source")
         return
     notice(f"{len(mutants)} mutants at level {level}, seed {seed}")
     examination = _examined(mutants, Terms(Level(level), seed, workers, limit), first)
@@ -117,26 +117,12 @@ def _selected(wanted: Sequence[str]) -> list[str]:
 
     for mutant in wanted:
         if not fnmatch.filter(CATALOGUE, mutant):
-            near = get_close_matches(mutant, CATALOGUE, cutoff=0.4)
-            advice = f"the nearest are {', '.join(near)}" if near else "--list shows them all"
-            raise RequestError(f"no mutant is called {mutant!r}; {advice}")
+            raise unknown("mutant", mutant, CATALOGUE, "--list shows them all")
     return [
         mutant
         for mutant in CATALOGUE
         if not wanted or any(fnmatch.fnmatchcase(mutant, each) for each in wanted)
     ]
-
-
-def _print_list(mutants: Sequence[str], as_json: bool) -> None:
-    from churn_verification.misreadings import CATALOGUE
-
-    listed = [CATALOGUE[mutant] for mutant in mutants]
-    if as_json:
-        keys = ("id", "clauses", "sentence", "source")
-        print_json([{key: getattr(mutant, key) for key in keys} for mutant in listed])
-        return
-    for mutant in listed:
-        click.echo(f"{mutant.id}  [{' '.join(mutant.clauses)}]  {mutant.sentence}")
 
 
 def _examined(mutants: Sequence[str], terms: Terms, first: bool) -> Examination:

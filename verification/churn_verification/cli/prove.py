@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,10 +19,10 @@ from churn_verification.cli.common import (
     SurroundingsError,
     leave,
     notice,
-    print_json,
+    unknown,
     workers_option,
 )
-from churn_verification.cli.showing import Views, view_options
+from churn_verification.cli.showing import Views, print_listed, view_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,9 +121,7 @@ def _known(theorems: Sequence[str]) -> Sequence[str]:
     known = [*catalogue.THEOREMS, *everywhere.THEOREMS]
     for theorem in theorems:
         if theorem not in known:
-            near = get_close_matches(theorem, known, cutoff=0.4)
-            advice = f"the nearest are {', '.join(near)}" if near else "--list shows them all"
-            raise RequestError(f"no theorem is called {theorem!r}; {advice}")
+            raise unknown("theorem", theorem, known, "--list shows them all")
     return theorems or known
 
 
@@ -207,13 +204,7 @@ def _print_list(as_json: bool) -> None:
     entries += catalogue.THEOREMS.values()
     entries += everywhere.THEOREMS.values()
     entries += theorems()
-    if as_json:
-        keys = ("id", "sentence", "clauses")
-        print_json([{key: getattr(entry, key) for key in keys} for entry in entries])
-        return
-    for entry in entries:
-        click.echo(f"{entry.id}  [{' '.join(entry.clauses)}]")
-        click.echo(f"    {entry.sentence}")
+    print_listed(entries, as_json)
 
 
 def _leave_with(report: ProofReport) -> None:

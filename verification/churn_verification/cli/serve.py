@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from churn_verification.cli.common import RequestError, notice
+from churn_verification.cli.common import notice, unknown
 
 if TYPE_CHECKING:
     from churn_verification.conformance.serving import Answerer
@@ -50,14 +50,10 @@ def _answerer(implementation: str) -> Answerer:
 
 
 def _misreader(misreading: str) -> Answerer:
-    from difflib import get_close_matches
-
     from churn_verification.misreadings import CATALOGUE
 
     if misreading not in CATALOGUE:
-        near = get_close_matches(misreading, CATALOGUE, cutoff=0.4)
-        advice = f"the nearest are {', '.join(near)}" if near else "churnproof mutants lists them"
-        raise RequestError(f"no misreading is called {misreading!r}; {advice}")
+        raise unknown("misreading", misreading, CATALOGUE, "churnproof mutants --list shows them")
     return _answering(CATALOGUE[misreading].implementation)
 
 

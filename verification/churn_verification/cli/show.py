@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from churn_verification.cli.common import (
+    PositionType,
     RequestError,
     json_option,
     notice,
@@ -29,7 +30,7 @@ _MOST_LISTED = 20
 
 
 @click.command("show")
-@click.argument("position", required=False)
+@click.argument("position", type=PositionType(), required=False)
 @click.option(
     "--record",
     "record_path",
@@ -66,7 +67,7 @@ _MOST_LISTED = 20
 @json_option
 def command(  # noqa: PLR0913 - one parameter an option
     *,
-    position: str | None,
+    position: Position | None,
     record_path: Path | None,
     svg_path: Path | None,
     png_path: Path | None,
@@ -119,15 +120,13 @@ def _read_record(path: Path) -> Record:
         raise RequestError(f"{path}: {error}") from None
 
 
-def _shown_position(text: str | None, record: Record | None) -> Position:
-    if text is not None and record is None:
-        shown = _read_position(text)
-        _require_drawable(shown.board)
-    elif text is None and record is not None:
-        shown = _end_of(record)
-    else:
-        raise RequestError("expected a position, such as '2 .b/r../.. r', or --record FILE")
-    return shown
+def _shown_position(position: Position | None, record: Record | None) -> Position:
+    if position is not None and record is None:
+        _require_drawable(position.board)
+        return position
+    if position is None and record is not None:
+        return _end_of(record)
+    raise RequestError("expected a position, such as '2 .b/r../.. r', or --record FILE")
 
 
 def _require_drawable(board: Board) -> None:
@@ -138,15 +137,6 @@ def _require_drawable(board: Board) -> None:
         raise RequestError(
             f"board {write_board(board)} has {cells:,} cells; at most {_MOST_CELLS:,} are drawn"
         )
-
-
-def _read_position(text: str) -> Position:
-    from churn_spec import NotationError, read_board, read_position, starting_position
-
-    try:
-        return read_position(text) if " " in text else starting_position(read_board(text))
-    except NotationError as error:
-        raise RequestError(str(error)) from None
 
 
 def _end_of(record: Record) -> Position:

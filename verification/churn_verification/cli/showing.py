@@ -1,9 +1,12 @@
 """Showing what a command found: the views that its options ask for."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache, partial, wraps
+from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import rich_click as click
@@ -12,6 +15,7 @@ from churn_verification.cli.common import (
     json_option,
     notice,
     output_path,
+    print_json,
     print_table,
 )
 
@@ -21,6 +25,40 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+def print_listed(entries: Iterable[Any], as_json: bool, *keys: str) -> None:
+    """Print what there is to choose from, as text or as one JSON document.
+
+    Args:
+        entries: what there is; each has an id, a sentence and clauses.
+        as_json: whether to print JSON.
+        keys: further attributes for JSON; those that are of an enumeration are in the text too.
+    """
+    if as_json:
+        every = ("id", "sentence", "clauses", *keys)
+        print_json([{key: _plain(getattr(each, key)) for key in every} for each in entries])
+        return
+    for each in entries:
+        values = [getattr(each, key) for key in keys]
+        sort = ", ".join(value.value for value in values if isinstance(value, Enum))
+        click.echo(f"{each.id}  [{sort}{'; ' if sort else ''}{' '.join(each.clauses)}]")
+        click.echo(f"    {each.sentence}")
+
+
+def _plain(value: object) -> object:
+    return value.value if isinstance(value, Enum) else value
+
+
+FORMS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "junit": ("machine.junit_xml", "Write JUnit XML."),
+        "html": ("page.page_of", "Write a page with pictures."),
+        "summary": ("markdown.markdown", "Write Markdown, for the page of a CI job."),
+    }
+)
+"""The forms in which a document can be written to a file: by option, the function of
+`churn_verification.views` that makes it, and what `--help` says."""
+
+
 @dataclass(frozen=True)
 class Views:
     """The forms in which a command shows what it found.
@@ -28,39 +66,45 @@ class Views:
     Attributes:
         as_json: whether to print the JSON document.
         as_tap: whether to print TAP instead of the terminal's view.
-        junit: where to write JUnit XML.
-        html: where to write the page.
-        summary: where to write Markdown.
+        files: where to write each of the `FORMS` that were asked for.
         prints: whether to print the terminal's view.
     """
 
     as_json: bool
     as_tap: bool
-    junit: Path | None
-    html: Path | None
-    summary: Path | None
+    files: Mapping[str, Path]
     prints: bool = True
 
-    def show(self, found: str, make: "Callable[[], Document]") -> bool:
+    def show(self, found: str, make: "Callable[[], Document]", *first: Callable[[], None]) -> bool:
         """Write the files that were asked for, then print.
 
+        A fault in one view does not keep the others, nor what was found, from the user.
+
         Args:
-            found: the JSON document of what was found.
+            found: the JSON document of what was found, printed too where the terminal's view fails.
             make: makes the document to be shown.
+            first: writes something else before all that.
 
         Returns:
             Whether all of it worked; if not, what was wrong is said on stderr.
-        """
-        from churn_verification.views.machine import junit_xml
-        from churn_verification.views.markdown import markdown
-        from churn_verification.views.page import page_of
 
+        Raises:
+            OSError: stdout is closed.
+        """
         document = cache(make)
-        views = ((self.junit, junit_xml), (self.html, page_of), (self.summary, markdown))
-        written = [
-            partial(_write_view, path, view, document) for path, view in views if path is not None
-        ]
-        return show_all(found, written, partial(self._print, found, document))
+        written: list[Callable[[], None]]
+        written = [partial(_write_view, form, path, document) for form, path in self.files.items()]
+        faults = [fault for fault in map(_fault_of, (*first, *written)) if fault]
+        try:
+            self._print(found, document)
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001 - what was found must be seen, whatever broke
+            click.echo(found)
+            faults.append(f"the terminal's view failed, so JSON was printed: {_kind(error)}")
+        for fault in faults:
+            notice(fault)
+        return not faults
 
     def _print(self, found: str, document: "Callable[[], Document]") -> None:
         from churn_verification.views.machine import tap
@@ -74,42 +118,13 @@ class Views:
             print_table(terminal_view(document()))
 
 
-def _write_view(
-    path: Path, view: "Callable[[Document], str]", document: "Callable[[], Document]"
-) -> None:
+def _write_view(form: str, path: Path, document: "Callable[[], Document]") -> None:
     from churn_verification.support.files import write_atomically
 
+    module, function = FORMS[form][0].split(".")
+    view = getattr(import_module(f"churn_verification.views.{module}"), function)
     write_atomically(path, view(document()))
     notice(f"wrote {path}")
-
-
-def show_all(
-    found: str, written: Sequence[Callable[[], None]], printed: Callable[[], None]
-) -> bool:
-    """Make views one after the other; a fault in one keeps nothing of what was found from the user.
-
-    Args:
-        found: the JSON document of what was found, to be printed where `printed` fails.
-        written: each writes files.
-        printed: prints on stdout.
-
-    Returns:
-        Whether all of it worked; if not, what was wrong is said on stderr.
-
-    Raises:
-        OSError: stdout is closed.
-    """
-    faults = [fault for fault in map(_fault_of, written) if fault]
-    try:
-        printed()
-    except OSError:
-        raise
-    except Exception as error:  # noqa: BLE001 - what was found must be seen, whatever broke
-        click.echo(found)
-        faults.append(f"the terminal's view failed, so JSON was printed: {_kind(error)}")
-    for fault in faults:
-        notice(fault)
-    return not faults
 
 
 def _fault_of(write: Callable[[], None]) -> str | None:
@@ -133,24 +148,16 @@ def view_options(command: _Command) -> _Command:
     """The options that say how results are shown, `--json` among them; the command gets `views`."""
 
     @wraps(command)
-    def collected(
-        *arguments: Any,
-        as_json: bool,
-        as_tap: bool,
-        junit: Path | None,
-        html: Path | None,
-        summary: Path | None,
-        **options: Any,
-    ) -> Any:
-        return command(*arguments, views=Views(as_json, as_tap, junit, html, summary), **options)
+    def collected(*arguments: Any, as_json: bool, as_tap: bool, **options: Any) -> Any:
+        files = {form: path for form in FORMS if (path := options.pop(form)) is not None}
+        return command(*arguments, views=Views(as_json, as_tap, files), **options)
 
     shown: Any = collected
-    for option in (
-        json_option,
-        click.option("--tap", "as_tap", is_flag=True, help="Print TAP, one line for each check."),
-        click.option("--summary", type=output_path(), metavar="FILE", help="Write Markdown."),
-        click.option("--html", type=output_path(), metavar="FILE", help="Write a page."),
-        click.option("--junit", type=output_path(), metavar="FILE", help="Write JUnit XML."),
-    ):
+    as_tap = click.option("--tap", "as_tap", is_flag=True, help="Print TAP, a line for each check.")
+    writing = [
+        click.option(f"--{form}", type=output_path(), metavar="FILE", help=text)
+        for form, (_, text) in reversed([*FORMS.items()])
+    ]
+    for option in (json_option, as_tap, *writing):
         shown = option(shown)
     return cast(_Command, shown)

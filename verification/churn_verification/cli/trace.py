@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from churn_verification.reports.traceability import Trace
+    from churn_verification.results import Status
 
 
 @click.command("trace")
@@ -51,7 +52,7 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
         raise RequestError(str(error)) from None
     if report is not None and report.circumstances.sources != sources():
         notice(f"the report in {folder} is of other sources than those installed now")
-    results = {check.id: check.status.value for check in report.checks} if report else {}
+    results = {check.id: check.status for check in report.checks} if report else {}
     measured = claims_text(report) if report else {}
     traces = [trace for trace in traces_of(suite()) if not clauses or trace.clause in clauses]
     if as_json:
@@ -61,7 +62,7 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
 
 
 def _document(
-    trace: Trace, results: Mapping[str, str], measured: Mapping[str, str]
+    trace: Trace, results: Mapping[str, Status], measured: Mapping[str, str]
 ) -> dict[str, object]:
     from churn_verification.reports.traceability import name_of
 
@@ -72,7 +73,9 @@ def _document(
         "stated_by": None if trace.function is None else name_of(trace.function),
         "measured": measured.get(trace.clause),
         "checks": {
-            kind.value: [{"id": check.id, "status": results.get(check.id)} for check in checks]
+            kind.value: [
+                {"id": check.id, "status": _value(results.get(check.id))} for check in checks
+            ]
             for kind, checks in trace.checks.items()
         },
         "missing": [need.value for need in trace.missing],
@@ -80,8 +83,12 @@ def _document(
     }
 
 
+def _value(status: Status | None) -> str | None:
+    return None if status is None else status.value
+
+
 def _print(
-    traces: Sequence[Trace], results: Mapping[str, str], measured: Mapping[str, str]
+    traces: Sequence[Trace], results: Mapping[str, Status], measured: Mapping[str, str]
 ) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -113,5 +120,7 @@ def _print(
         console.print()
 
 
-def _named(check_id: str, results: Mapping[str, str]) -> str:
-    return f"{check_id} ({results[check_id]})" if check_id in results else check_id
+def _named(check_id: str, results: Mapping[str, Status]) -> str:
+    from churn_verification.views.document import WORDS
+
+    return f"{check_id} ({WORDS[results[check_id]]})" if check_id in results else check_id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +20,6 @@ from churn_verification.cli.common import (
     leave,
     notice,
     output_path,
-    print_json,
-    print_table,
     require_place_for,
     seed_option,
     workers_of,
@@ -32,12 +31,9 @@ from churn_verification.cli.planning import (
     refuse_what_does_not_fit,
     selected,
 )
-from churn_verification.cli.showing import show_all
+from churn_verification.cli.showing import Views, print_listed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from churn_verification.registry import Check
     from churn_verification.reports.coverage import Coverage
     from churn_verification.reports.model import RunReport
     from churn_verification.views.recording import Plan, Recorder
@@ -153,11 +149,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.running import USUAL_LIMITS
     from churn_verification.suite import suite
     from churn_verification.support.hypothesis_home import keep_hypothesis_in_the_cache
+    from churn_verification.views.of_verify import document_of
 
     keep_hypothesis_in_the_cache()
     registry, level = suite(), Level(level_name)
     if list_only:
-        _print_list(selected(registry, patterns, level, repeated=False), as_json)
+        checks = selected(registry, patterns, level, repeated=False)
+        print_listed(checks, as_json, "kind", "level")
         return
     refuse_what_does_not_fit(resume, folder, seconds, scheduler, limit)
     if coverage:
@@ -177,7 +175,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         end = Interrupted(_BY_HAND)
     measured = _measure(plan, workers) if coverage and end is None else None
     report = recorder.report(end is None, measured)
-    is_shown = _show(report, folder, summary, as_json)
+    views = Views(as_json, False, {} if summary is None else {"summary": summary})
+    is_shown = views.show(
+        report.model_dump_json(indent=2),
+        partial(document_of, report),
+        partial(_write_folder, report, folder),
+    )
     if end is not None:
         raise type(end)(f"{end}; {_how_to_go_on(folder)}")
     _leave_with(report)
@@ -190,28 +193,6 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 def _was_given(context: click.Context, name: str) -> bool:
     return context.get_parameter_source(name) is not ParameterSource.DEFAULT
-
-
-def _print_list(checks: Sequence[Check], as_json: bool) -> None:
-    if as_json:
-        print_json(
-            [
-                {
-                    "id": check.id,
-                    "sentence": check.sentence,
-                    "clauses": check.clauses,
-                    "kind": check.kind.value,
-                    "level": check.level.value,
-                }
-                for check in checks
-            ]
-        )
-        return
-    for check in checks:
-        click.echo(
-            f"{check.id}  [{check.kind.value}, {check.level.value}; {' '.join(check.clauses)}]"
-        )
-        click.echo(f"    {check.sentence}")
 
 
 # Running ------------------------------------------------------------------------------------------
@@ -309,36 +290,12 @@ def _measure(plan: Plan, workers: int) -> Coverage | None:
 # The end ------------------------------------------------------------------------------------------
 
 
-def _show(report: RunReport, folder: Path | None, summary: Path | None, as_json: bool) -> bool:
-    """Write the reports that were asked for, then print, as stdout may be closed.
-
-    Returns:
-        Whether all of it worked; if not, what was wrong is said on stderr.
-    """
-    from churn_verification.support.files import write_atomically
+def _write_folder(report: RunReport, folder: Path | None) -> None:
     from churn_verification.views.folder import JSON_NAME, JUNIT_NAME, PAGE_NAME, write_reports
-    from churn_verification.views.markdown import markdown
-    from churn_verification.views.of_verify import document_of
-    from churn_verification.views.terminal import terminal_view
 
-    def write_folder() -> None:
-        if folder is not None:
-            write_reports(report, folder)
-            notice(f"wrote {folder / PAGE_NAME}, and {JSON_NAME} and {JUNIT_NAME} beside it")
-
-    def write_summary() -> None:
-        if summary is not None:
-            write_atomically(summary, markdown(document_of(report)))
-            notice(f"wrote {summary}")
-
-    def print_it() -> None:
-        if as_json:
-            click.echo(found)
-        else:
-            print_table(terminal_view(document_of(report)))
-
-    found = report.model_dump_json(indent=2)
-    return show_all(found, [write_folder, write_summary], print_it)
+    if folder is not None:
+        write_reports(report, folder)
+        notice(f"wrote {folder / PAGE_NAME}, and {JSON_NAME} and {JUNIT_NAME} beside it")
 
 
 def _how_to_go_on(folder: Path | None) -> str:

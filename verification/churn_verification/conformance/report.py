@@ -309,7 +309,9 @@ def _explaining(diagnosis: Diagnosis | None) -> tuple[str, ...]:
 def _check_report(outcome: CheckOutcome) -> ConformCheck:
     tally = outcome.tally
     questions = outcome.questions + tally.answered
-    smallest = min(tally.wrong, key=_tells_most, default=None)
+    # Counts of turn sequences tell no clause, so they are not taken for a case.
+    cases = [each for each in tally.wrong if not each.question.depth]
+    smallest = min(cases, key=size_of, default=None)
     return ConformCheck(
         id=outcome.id,
         sentence=outcome.sentence,
@@ -341,11 +343,6 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
             ),
         )[:_MOST_DIFFERENCES_LISTED],
     )
-
-
-def _tells_most(difference: WrongAnswer) -> tuple[bool, tuple[int, int, int]]:
-    """Order wrong answers: counts last, as they tell no clause, and small cases first."""
-    return difference.question.depth > 0, size_of(difference)
 
 
 def _case(difference: WrongAnswer, name: str = "the adapter") -> Counterexample:

@@ -13,8 +13,8 @@ from churn_spec import (
     Game,
     Position,
     Record,
-    read_board,
     read_position,
+    read_start,
     starting_position,
 )
 from churn_verification.drawing.animation import playing_page
@@ -117,7 +117,7 @@ def _position_of(what: Position | Game | Board | EngineGame | str) -> Position:
         case EngineGame():
             return read_position(str(what.position))
         case str():
-            return read_position(what) if " " in what else starting_position(read_board(what))
+            return read_start(what)
     raise TypeError(
         f"cannot show {type(what).__name__}; expected a position, a game, a board, a record, or the"
         " text of a position or a board"

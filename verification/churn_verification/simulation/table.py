@@ -35,7 +35,7 @@ def _facts(report: Report) -> list[tuple[str, str]]:
         ("formed size", _with_error(report.formed_size, 1)),
         ("  of size", _sizes(report)),
         ("legal placements", _with_error(report.branching, 1)),
-        ("single choice", _with_error(report.single_choice_share, 100) + " % of the turns"),
+        ("forced turns", _with_error(report.single_choice_share, 100) + " % of the turns"),
         ("speed", f"{report.turns_per_second:,.0f} turns a second"),
         ("seed", str(report.seed)),
     ]
@@ -44,8 +44,7 @@ def _facts(report: Report) -> list[tuple[str, str]]:
 def _with_error(mean: Mean, factor: int) -> str:
     """A mean with as many decimals as its error allows, 7,235.9 ± 1.4."""
     if not mean.standard_error:
-        known = "" if mean.standard_error is None else " ± 0"
-        return f"{mean.mean * factor:,.2f}{known}"
+        return f"{mean.mean * factor:,.2f}"
     error = mean.standard_error * factor
     decimals = next((digits for digits in range(9) if error * 10**digits >= 1), 9) + 1
     return f"{mean.mean * factor:,.{decimals}f} ± {error:.{decimals}f}"

@@ -3,29 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from churn_spec import CLAUSES
 from churn_verification.conformance.report import ConformCheck, ConformReport, TroubleReport
 from churn_verification.drawing.counting import counted
 from churn_verification.findings import Finding, Sight, findings_of, size_of
 from churn_verification.results import Counterexample, Status
-from churn_verification.views.document import (
-    Block,
-    Cell,
-    Code,
-    Document,
-    Entries,
-    Entry,
-    Facts,
-    Heading,
-    In,
-    Outcome,
-    Pairs,
-    Paragraph,
-    Section,
-    Table,
-    Verdict,
-    pieces,
-)
+from churn_verification.views import document as doc
 from churn_verification.views.words import broken_clauses_text, listed, turns_after
 
 _LEAD = (
@@ -35,12 +17,11 @@ _LEAD = (
 _MOST_TROUBLES = 5
 
 
-def document_of(report: ConformReport) -> Document:
+def document_of(report: ConformReport) -> doc.Document:
     """The document of a run."""
     causes = next((each.follows_from for each in report.clauses if each.follows_from), ())
-    follows = {clause: causes for clause in CLAUSES if clause not in causes}
-    findings = findings_of(_sights(report), follows)
-    return Document(
+    findings = findings_of(_sights(report, is_explained=bool(causes)), causes)
+    return doc.Document(
         command="conform",
         title="Churn conformance report",
         lead=_LEAD,
@@ -63,8 +44,11 @@ def _identity(report: ConformReport) -> Iterator[tuple[str, str]]:
     yield "questions", str(report.questions)
 
 
-def _sights(report: ConformReport) -> Iterator[Sight]:
-    """The smallest case of the whole run, that of each check, and what failed without a case."""
+def _sights(report: ConformReport, *, is_explained: bool) -> Iterator[Sight]:
+    """The smallest case of the whole run, that of each check, and what failed without a case.
+
+    Where one misreading explains all wrong answers, checks with wrong counts alone saw it too.
+    """
     failed = [check for check in report.checks if check.status is Status.FAILED]
     smallest = report.counterexample
     if smallest is not None:
@@ -72,7 +56,33 @@ def _sights(report: ConformReport) -> Iterator[Sight]:
         dialogue = tuple(("On standard input", line) for line in smallest.dialogue)
         yield Sight(by.id, by.reason or "", by.sentence, smallest, smallest.repeat, dialogue)
     for check in failed:
-        yield Sight(check.id, check.reason or "", check.sentence, check.counterexample)
+        reason = check.reason or ""
+        cases: list[Counterexample | None] = [*_cases_of(check)]
+        if check.wrong and not cases:
+            reason = f"{reason}: counts of turn sequences, which tell no clause"
+            cases = [smallest] if is_explained else []
+        for case in cases or [None]:
+            yield Sight(check.id, reason, check.sentence, case)
+
+
+def _cases_of(check: ConformCheck) -> list[Counterexample]:
+    """For each clause that a check saw broken its smallest case; counts tell no clause."""
+    found = [
+        Counterexample(
+            clause=each.deviations[0].clause,
+            question=each.deviations[0].question,
+            said={"the rules": each.deviations[0].right, "the adapter": each.deviations[0].said},
+            position=each.position,
+            turns=each.turns,
+        )
+        for each in check.differences
+        if not each.depth
+    ]
+    found += [] if check.counterexample is None else [check.counterexample]
+    smallest: dict[str, Counterexample] = {}
+    for case in sorted(found, key=size_of):
+        smallest.setdefault(case.clause, case)
+    return list(smallest.values())
 
 
 def _finder(failed: Sequence[ConformCheck], smallest: Counterexample) -> ConformCheck:
@@ -87,26 +97,28 @@ def _finder(failed: Sequence[ConformCheck], smallest: Counterexample) -> Conform
     return min(failed, key=order)
 
 
-def _verdict(report: ConformReport, findings: tuple[Finding, ...]) -> Verdict:
+def _verdict(report: ConformReport, findings: tuple[Finding, ...]) -> doc.Verdict:
     rate = report.questions / report.seconds if report.seconds else 0
     numbers = (
         f"{report.questions:,} questions in {report.seconds:.1f} s ({rate:,.0f} a second),"
         f" seed {report.suite.seed}."
     )
-    name = Code(_name(report))
+    name = doc.Code(_name(report))
     if report.broken:
-        return Verdict(Outcome.FAILED, "Ended early", (Code(report.broken), "."), numbers)
+        return doc.Verdict(
+            doc.Outcome.FAILED, "Ended early", (doc.Code(report.broken), "."), numbers
+        )
     if not report.complete:
         sentence = "The run was stopped by hand; this is what it had found by then."
-        return Verdict(Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
+        return doc.Verdict(doc.Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
     if report.held:
-        return Verdict(Outcome.HELD, "Passed", (name, *_passed(report)), numbers)
+        return doc.Verdict(doc.Outcome.HELD, "Passed", (name, *_passed(report)), numbers)
     broken = broken_clauses_text(findings)
     if broken:
-        sentence_of: Cell = (name, f" differs from the rules on {broken}.")
+        sentence_of: doc.Cell = (name, f" differs from the rules on {broken}.")
     else:
         sentence_of = (name, f" {_unanswered(report)}.")
-    return Verdict(Outcome.FAILED, "Failed", sentence_of, numbers)
+    return doc.Verdict(doc.Outcome.FAILED, "Failed", sentence_of, numbers)
 
 
 def _name(report: ConformReport) -> str:
@@ -139,32 +151,32 @@ def _unanswered(report: ConformReport) -> str:
 # Sections -----------------------------------------------------------------------------------------
 
 
-def _sections(report: ConformReport) -> Iterator[Section]:
-    yield Section("adapter", "The implementation", (_adapter(report),))
-    yield Section("checks", "By check", (_check_table(report), *_remarks(report)))
-    yield Section("clauses", "By clause", tuple(_clause_table(report)))
-    yield Section("answers", "Wrong answers", tuple(_answers(report)), In.PAGE)
-    yield Section("troubles", "Questions without an answer", tuple(_troubles(report)))
-    yield Section("known", "Known differences", tuple(_known(report)))
-    yield Section("diagnosis", "Diagnosis", tuple(_diagnosis(report)))
+def _sections(report: ConformReport) -> Iterator[doc.Section]:
+    yield doc.Section("adapter", "The implementation", (_adapter(report),))
+    yield doc.Section("checks", "By check", (_check_table(report), *_remarks(report)))
+    yield doc.Section("clauses", "By clause", tuple(_clause_table(report)))
+    yield doc.Section("answers", "Wrong answers", tuple(_answers(report)), doc.In.PAGE)
+    yield doc.Section("troubles", "Questions without an answer", tuple(_troubles(report)))
+    yield doc.Section("known", "Known differences", tuple(_known(report)))
+    yield doc.Section("diagnosis", "Diagnosis", tuple(_diagnosis(report)))
 
 
-def _adapter(report: ConformReport) -> Facts:
+def _adapter(report: ConformReport) -> doc.Facts:
     adapter = report.adapter
-    pairs: list[tuple[str, Cell]] = []
+    pairs: list[tuple[str, doc.Cell]] = []
     if adapter is not None:
         swap = "no swap" if adapter.swap == "none" else f"swap by {adapter.swap}"
         positions = "any position" if adapter.positions else "from the empty board only"
         about = f"{adapter.name} {adapter.version} ({adapter.language}; {positions}, {swap})"
-        pairs.append(("Name", Code(about)))
-    pairs.append(("Command", Code(" ".join(report.command))))
+        pairs.append(("Name", doc.Code(about)))
+    pairs.append(("Command", doc.Code(" ".join(report.command))))
     if report.suite.boards:
         pairs.append(("Boards", ", ".join(report.suite.boards)))
-    pairs.append(("Vectors", Code(report.suite.vectors)))
-    return Facts(tuple(pairs))
+    pairs.append(("Vectors", doc.Code(report.suite.vectors)))
+    return doc.Facts(tuple(pairs))
 
 
-def _check_table(report: ConformReport) -> Table:
+def _check_table(report: ConformReport) -> doc.Table:
     rows = tuple(
         (
             check.id,
@@ -179,30 +191,30 @@ def _check_table(report: ConformReport) -> Table:
         for check in report.checks
     )
     columns = ("check", "result", "#right", "#wrong", "#known", "#not asked", "#skipped", "remark")
-    return Table(columns, rows, "Answers by check")
+    return doc.Table(columns, rows, "Answers by check")
 
 
-def _remark(check: ConformCheck, report: ConformReport) -> Cell:
+def _remark(check: ConformCheck, report: ConformReport) -> doc.Cell:
     """Why a check failed or was not run; the verdict says why the whole run ended early."""
     if not check.reason or check.reason == report.broken:
         return ""
-    return Code(check.reason.removesuffix(f": {report.broken}"))
+    return doc.Code(check.reason.removesuffix(f": {report.broken}"))
 
 
-def _remarks(report: ConformReport) -> Iterator[Block]:
-    counts: Counter[Cell] = Counter()
+def _remarks(report: ConformReport) -> Iterator[doc.Block]:
+    counts: Counter[doc.Cell] = Counter()
     for check in report.checks:
         counts.update(check.not_asked)
         for reason, count in check.skipped.items():
-            counts["the adapter skips them, ", Code(reason)] += count
+            counts["the adapter skips them, ", doc.Code(reason)] += count
     for cell, count in counts.items():
-        yield Paragraph((f"{counted(count, 'question')} not asked: ", *pieces(cell)))
+        yield doc.Paragraph((f"{counted(count, 'question')} not asked: ", *doc.pieces(cell)))
     cut = [check.id for check in report.checks if check.left_out]
     if cut:
-        yield Paragraph(f"Cut short by the time limit: {', '.join(cut)}")
+        yield doc.Paragraph(f"Cut short by the time limit: {', '.join(cut)}")
 
 
-def _clause_table(report: ConformReport) -> Iterator[Block]:
+def _clause_table(report: ConformReport) -> Iterator[doc.Block]:
     if not any(clause.asked or clause.wrong for clause in report.clauses):
         return
     rows = tuple(
@@ -217,48 +229,50 @@ def _clause_table(report: ConformReport) -> Iterator[Block]:
         for clause in report.clauses
     )
     columns = ("clause", "result", "#asked", "#wrong", "says")
-    yield Table(columns, rows, "Answers by clause")
+    yield doc.Table(columns, rows, "Answers by clause")
 
 
-def _answers(report: ConformReport) -> Iterator[Block]:
+def _answers(report: ConformReport) -> Iterator[doc.Block]:
     for check in report.checks:
         if not check.differences:
             continue
         rows = tuple(
             (
                 each.name,
-                Code(each.position + turns_after(each.turns)),
+                doc.Code(each.position + turns_after(each.turns)),
                 f"{each.deviations[0].question} ({each.deviations[0].clause})",
-                Code(each.deviations[0].right),
-                Code(each.deviations[0].said),
+                doc.Code(each.deviations[0].right),
+                doc.Code(each.deviations[0].said),
             )
             for each in check.differences
         )
-        yield Heading(check.id)
+        yield doc.Heading(check.id)
         columns = ("question", "position and turns", "asked", "the rules", "the answer")
-        yield Table(columns, rows, f"Wrong answers of {check.id}")
+        yield doc.Table(columns, rows, f"Wrong answers of {check.id}")
 
 
-def _troubles(report: ConformReport) -> Iterator[Block]:
+def _troubles(report: ConformReport) -> Iterator[doc.Block]:
     for check in report.checks:
         if check.troubles:
-            yield Heading(check.id)
-            yield Entries(tuple(map(_trouble_entry, check.troubles[:_MOST_TROUBLES])))
+            yield doc.Heading(check.id)
+            yield doc.Entries(tuple(map(_trouble_entry, check.troubles[:_MOST_TROUBLES])))
 
 
-def _trouble_entry(trouble: TroubleReport) -> Entry:
-    said: Pairs = tuple(("stderr", Code(line)) for line in trouble.stderr)
-    return Entry(Code(trouble.case or "(no single question)"), (Code(trouble.what),), said)
+def _trouble_entry(trouble: TroubleReport) -> doc.Entry:
+    said: doc.Pairs = tuple(("stderr", doc.Code(line)) for line in trouble.stderr)
+    return doc.Entry(
+        doc.Code(trouble.case or "(no single question)"), (doc.Code(trouble.what),), said
+    )
 
 
-def _known(report: ConformReport) -> Iterator[Block]:
+def _known(report: ConformReport) -> Iterator[doc.Block]:
     for link, count in report.known.items():
-        yield Paragraph((f"{counted(count, 'wrong answer')}: ", Code(link)))
+        yield doc.Paragraph((f"{counted(count, 'wrong answer')}: ", doc.Code(link)))
 
 
-def _diagnosis(report: ConformReport) -> Iterator[Block]:
+def _diagnosis(report: ConformReport) -> Iterator[doc.Block]:
     if report.diagnosis is not None:
-        yield Paragraph(report.diagnosis.text)
+        yield doc.Paragraph(report.diagnosis.text)
 
 
 def _notes(check: ConformCheck, report: ConformReport) -> Iterator[str]:

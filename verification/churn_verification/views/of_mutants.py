@@ -11,22 +11,7 @@ from churn_verification.mutants.report import levels_scores, missed
 from churn_verification.mutants.sight import figures_that_see, unseen
 from churn_verification.mutants.trial import Fate, Trial
 from churn_verification.results import Checked, Status
-from churn_verification.views.document import (
-    Block,
-    Cell,
-    Code,
-    Document,
-    Entries,
-    Entry,
-    Mark,
-    Outcome,
-    Paragraph,
-    Section,
-    Table,
-    Tone,
-    Verdict,
-    spaced,
-)
+from churn_verification.views import document as doc
 from churn_verification.views.words import facts_of_case
 
 _LEAD = (
@@ -47,7 +32,7 @@ _LEGEND = (
 )
 
 
-def document_of(examination: Examination) -> Document:
+def document_of(examination: Examination) -> doc.Document:
     """The document of an examination."""
     checks = tuple(_check(examination, mutant) for mutant in examination.mutants)
     sights = [
@@ -55,7 +40,7 @@ def document_of(examination: Examination) -> Document:
         for check in checks
         if check.status is Status.FAILED
     ]
-    return Document(
+    return doc.Document(
         command="mutants",
         title="Churn mutants report",
         lead=_LEAD,
@@ -89,7 +74,7 @@ def _check(examination: Examination, mutant_id: str) -> Checked:
     )
 
 
-def _verdict(examination: Examination) -> Verdict:
+def _verdict(examination: Examination) -> doc.Verdict:
     survivors, count = examination.survivors(), len(examination.mutants)
     levels = ", ".join(
         f"{killed} at level {level.value}" for level, killed in levels_scores(examination).items()
@@ -97,46 +82,53 @@ def _verdict(examination: Examination) -> Verdict:
     numbers = f"Of {counted(count, 'mutant')} the suite killed {levels}; seed {examination.seed}."
     if not examination.complete:
         sentence = "The run was stopped by hand; this is what it had found by then."
-        return Verdict(Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
+        return doc.Verdict(doc.Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
     if survivors:
         void = sum(trial.fate is Fate.VOID for trial in examination.trials)
         also = f" {counted(void, 'trial')} did not count." if void else ""
-        listed = spaced([Code(survivor) for survivor in survivors], ", ")
-        return Verdict(Outcome.FAILED, "Survivors", (*listed, f".{also}"), numbers)
-    return Verdict(Outcome.HELD, "Passed", "The suite kills every mutant.", numbers)
+        listed = doc.spaced([doc.Code(survivor) for survivor in survivors], ", ")
+        return doc.Verdict(doc.Outcome.FAILED, "Survivors", (*listed, f".{also}"), numbers)
+    return doc.Verdict(
+        doc.Outcome.HELD, "Passed", "The suite kills every mutant that was tried.", numbers
+    )
 
 
-def _sections(examination: Examination) -> Iterator[Section]:
-    entries = Entries(tuple(_entry(examination, mutant) for mutant in examination.mutants))
-    yield Section("mutants", "Mutants", (entries,))
+def _sections(examination: Examination) -> Iterator[doc.Section]:
+    entries = doc.Entries(tuple(_entry(examination, mutant) for mutant in examination.mutants))
+    yield doc.Section("mutants", "Mutants", (entries,))
     matrix = _matrix(examination)
-    yield Section("matrix", "Checks by mutants", (matrix, Paragraph(Mark(_LEGEND, Tone.FAINT))))
+    yield doc.Section(
+        "matrix", "Checks by mutants", (matrix, doc.Paragraph(doc.Mark(_LEGEND, doc.Tone.FAINT)))
+    )
     blind = ", ".join(unseen(examination.mutants)) or "none"
-    scores = (_scores(examination), Paragraph(f"Seen by none of the designer's figures: {blind}"))
-    yield Section("scores", "What each check kills by itself", scores)
+    scores = (
+        _scores(examination),
+        doc.Paragraph(f"Seen by none of the designer's figures: {blind}"),
+    )
+    yield doc.Section("scores", "What each check kills by itself", scores)
 
 
-def _entry(examination: Examination, mutant_id: str) -> Entry:
+def _entry(examination: Examination, mutant_id: str) -> doc.Entry:
     mutant, kill = CATALOGUE[mutant_id], examination.first_kill(mutant_id)
     smallest = examination.smallest_kill(mutant_id)
     case = smallest.counterexample if smallest else None
-    facts: list[tuple[str, Cell]] = []
+    facts: list[tuple[str, doc.Cell]] = []
     if smallest and case:
-        facts = [("Smallest case found by", Code(smallest.probe)), *facts_of_case(case)]
-    return Entry(
-        (Code(mutant_id), f" [{' '.join(mutant.clauses)}] {mutant.sentence}"),
+        facts = [("Smallest case found by", doc.Code(smallest.probe)), *facts_of_case(case)]
+    return doc.Entry(
+        (doc.Code(mutant_id), f" [{' '.join(mutant.clauses)}] {mutant.sentence}"),
         (f"From {mutant.origin.value}: {mutant.source}", _how_it_ended(kill)),
         tuple(facts),
         case,
     )
 
 
-def _how_it_ended(kill: Trial | None) -> Mark:
+def _how_it_ended(kill: Trial | None) -> doc.Mark:
     if kill is None:
-        return Mark("survived", Tone.BAD)
+        return doc.Mark("survived", doc.Tone.BAD)
     how = "" if kill.fate is Fate.KILLED else f" ({kill.fate.value}: {kill.reason})"
     text = f"killed by {kill.probe} at level {kill.level.value}{_effort(kill)}{how}"
-    return Mark(text, Tone.GOOD)
+    return doc.Mark(text, doc.Tone.GOOD)
 
 
 def _effort(kill: Trial) -> str:
@@ -145,7 +137,7 @@ def _effort(kill: Trial) -> str:
     return f" after {counted(kill.examples, 'example')} and {counted(kill.turns, 'turn')}"
 
 
-def _matrix(examination: Examination) -> Table:
+def _matrix(examination: Examination) -> doc.Table:
     columns = (*examination.probes, *examination.ways)
     rows = []
     for mutant in examination.mutants:
@@ -153,17 +145,17 @@ def _matrix(examination: Examination) -> Table:
         marks = (fates.get(probe, "") for probe in columns)
         rows.append((mutant, *marks, _numbers(figures_that_see(mutant))))
     headings = ("mutant", *(f"#{number}" for number in range(1, len(columns) + 1)), "figures")
-    return Table(headings, tuple(rows), "What each check made of each mutant")
+    return doc.Table(headings, tuple(rows), "What each check made of each mutant")
 
 
-def _scores(examination: Examination) -> Table:
+def _scores(examination: Examination) -> doc.Table:
     columns = (*examination.probes, *examination.ways)
     rows = tuple(
-        (str(number), str(len(examination.killed_by(probe))), Code(probe))
+        (str(number), str(len(examination.killed_by(probe))), doc.Code(probe))
         for number, probe in enumerate(columns, start=1)
     )
     heading = f"#kills of {len(examination.mutants)}"
-    return Table(("#number", heading, "check"), rows, "What each check kills by itself")
+    return doc.Table(("#number", heading, "check"), rows, "What each check kills by itself")
 
 
 def _numbers(numbers: Iterable[int]) -> str:
@@ -173,17 +165,17 @@ def _numbers(numbers: Iterable[int]) -> str:
 # Tables of the page -------------------------------------------------------------------------------
 
 
-def catalogue_table(examination: Examination) -> Table:
+def catalogue_table(examination: Examination) -> doc.Table:
     """Each mutant with where it comes from and what kills it first."""
     rows = []
     for mutant_id in examination.mutants:
         mutant, kill = CATALOGUE[mutant_id], examination.first_kill(mutant_id)
-        killed: Cell = Mark("survived", Tone.BAD)
+        killed: doc.Cell = doc.Mark("survived", doc.Tone.BAD)
         if kill is not None:
-            killed = (Code(kill.probe), _effort(kill))
+            killed = (doc.Code(kill.probe), _effort(kill))
         rows.append(
             (
-                Code(mutant_id),
+                doc.Code(mutant_id),
                 " ".join(mutant.clauses),
                 mutant.sentence,
                 f"{mutant.origin.value}: {mutant.source}",
@@ -192,36 +184,38 @@ def catalogue_table(examination: Examination) -> Table:
             )
         )
     columns = ("mutant", "clauses", "what it does", "where it comes from", "killed by", "figures")
-    return Table(columns, tuple(rows), "The mutants")
+    return doc.Table(columns, tuple(rows), "The mutants")
 
 
-def checks_table(examination: Examination) -> Table:
+def checks_table(examination: Examination) -> doc.Table:
     """What each check of the suite kills."""
-    rows = ((Code(each), _killed(examination, each)) for each in examination.probes)
-    return Table(("check", _of_all(examination, "kills")), tuple(rows), "Kills by check")
+    rows = ((doc.Code(each), _killed(examination, each)) for each in examination.probes)
+    return doc.Table(("check", _of_all(examination, "kills")), tuple(rows), "Kills by check")
 
 
-def ways_table(examination: Examination) -> Table:
+def ways_table(examination: Examination) -> doc.Table:
     """What each way of conformance kills, and what it does not see."""
     rows = []
     for way in examination.ways:
-        blind = spaced([Code(mutant) for mutant in missed(examination, way)]) or ("none",)
-        rows.append((Code(way), _killed(examination, way), blind))
+        blind = doc.spaced([doc.Code(mutant) for mutant in missed(examination, way)]) or ("none",)
+        rows.append((doc.Code(way), _killed(examination, way), blind))
     columns = ("way", _of_all(examination, "kills"), "does not see")
-    return Table(columns, tuple(rows), "Kills by way of conformance")
+    return doc.Table(columns, tuple(rows), "Kills by way of conformance")
 
 
-def figures_blocks(examination: Examination) -> tuple[Block, ...]:
+def figures_blocks(examination: Examination) -> tuple[doc.Block, ...]:
     """What each of the designer's figures sees, and which mutants none of them sees."""
     seen_by = {mutant: figures_that_see(mutant) for mutant in examination.mutants}
     rows = tuple(
         (str(figure.figure), str(sum(figure.figure in seen for seen in seen_by.values())))
         for figure in figures()
     )
-    blind = [Code(mutant) for mutant, seen in seen_by.items() if not seen]
+    blind = [doc.Code(mutant) for mutant, seen in seen_by.items() if not seen]
     return (
-        Table(("figure", _of_all(examination, "sees")), rows, "Mutants that each figure sees"),
-        Paragraph((f"No figure sees {counted(len(blind), 'mutant')}: ", *spaced(blind), ".")),
+        doc.Table(("figure", _of_all(examination, "sees")), rows, "Mutants that each figure sees"),
+        doc.Paragraph(
+            (f"No figure sees {counted(len(blind), 'mutant')}: ", *doc.spaced(blind), ".")
+        ),
     )
 
 

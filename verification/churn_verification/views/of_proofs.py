@@ -7,17 +7,7 @@ from churn_verification.proofs.jobs import EVERY_BOARD, PROVED, REFUTED
 from churn_verification.proofs.proving import ControlReport, ProofReport, TheoremReport
 from churn_verification.results import Checked, Counterexample, Status
 from churn_verification.support.durations import write_duration
-from churn_verification.views.document import (
-    Cell,
-    Document,
-    Entries,
-    Entry,
-    Mark,
-    Outcome,
-    Section,
-    Tone,
-    Verdict,
-)
+from churn_verification.views import document as doc
 
 _LEAD = (
     "Each theorem is one sentence about all positions of a board, or about all boards. A solver"
@@ -26,12 +16,12 @@ _LEAD = (
 )
 
 
-def document_of(report: ProofReport) -> Document:
+def document_of(report: ProofReport) -> doc.Document:
     """The document of a run."""
     theorems = [_theorem_check(theorem) for theorem in report.theorems]
     controls = [_control_check(control) for control in report.controls]
     checks = (*theorems, *controls)
-    return Document(
+    return doc.Document(
         command="prove",
         title="Churn proofs report",
         lead=_LEAD,
@@ -85,7 +75,7 @@ def _case(clause: str, sentence: str, position: str | None, found: str) -> Count
     return Counterexample(clause=clause, question=sentence, said=said, position=position)
 
 
-def _verdict(report: ProofReport) -> Verdict:
+def _verdict(report: ProofReport) -> doc.Verdict:
     proved = sum(theorem.status == PROVED for theorem in report.theorems)
     refuted = sum(control.status == REFUTED for control in report.controls)
     sentence = (
@@ -93,21 +83,27 @@ def _verdict(report: ProofReport) -> Verdict:
         " refuted."
     )
     if not report.complete:
-        return Verdict(Outcome.INCOMPLETE, "Incomplete", sentence, f"Solver: {report.solver}.")
-    outcome, heading = (Outcome.HELD, "Passed") if report.held else (Outcome.FAILED, "Failed")
-    return Verdict(outcome, heading, sentence, f"Solver: {report.solver}.")
+        return doc.Verdict(
+            doc.Outcome.INCOMPLETE, "Incomplete", sentence, f"Solver: {report.solver}."
+        )
+    outcome, heading = (
+        (doc.Outcome.HELD, "Passed") if report.held else (doc.Outcome.FAILED, "Failed")
+    )
+    return doc.Verdict(outcome, heading, sentence, f"Solver: {report.solver}.")
 
 
-def _sections(report: ProofReport) -> Iterator[Section]:
+def _sections(report: ProofReport) -> Iterator[doc.Section]:
     by_id: dict[str, list[TheoremReport]] = {}
     for theorem in report.theorems:
         by_id.setdefault(theorem.id, []).append(theorem)
-    yield Section("theorems", "Theorems", (Entries(tuple(map(_theorem, by_id.values()))),))
-    controls = (Entries(tuple(map(_control, report.controls))),) if report.controls else ()
-    yield Section("controls", "Controls: under a mistaken rule the theorem is refuted", controls)
+    yield doc.Section("theorems", "Theorems", (doc.Entries(tuple(map(_theorem, by_id.values()))),))
+    controls = (doc.Entries(tuple(map(_control, report.controls))),) if report.controls else ()
+    yield doc.Section(
+        "controls", "Controls: under a mistaken rule the theorem is refuted", controls
+    )
 
 
-def _theorem(on_boards: list[TheoremReport]) -> Entry:
+def _theorem(on_boards: list[TheoremReport]) -> doc.Entry:
     theorem = on_boards[-1]
     proved = sum(each.status == PROVED for each in on_boards)
     is_whole = proved == len(on_boards)
@@ -115,22 +111,22 @@ def _theorem(on_boards: list[TheoremReport]) -> Entry:
     if len(on_boards) > 1:
         where = f"{proved} of {len(on_boards)} boards"
     took = write_duration(sum(each.seconds for each in on_boards))
-    lines: list[Cell] = [theorem.sentence]
+    lines: list[doc.Cell] = [theorem.sentence]
     if theorem.witness:
-        lines.append(Mark(f"such as on {theorem.witness}", Tone.FAINT))
-    status = Mark(PROVED, Tone.GOOD) if is_whole else Mark("not proved", Tone.BAD)
+        lines.append(doc.Mark(f"such as on {theorem.witness}", doc.Tone.FAINT))
+    status = doc.Mark(PROVED, doc.Tone.GOOD) if is_whole else doc.Mark("not proved", doc.Tone.BAD)
     title = (status, f"  {theorem.id}  [{' '.join(theorem.clauses)}]  {where}, {took}")
-    return Entry(title, tuple(lines))
+    return doc.Entry(title, tuple(lines))
 
 
-def _control(control: ControlReport) -> Entry:
+def _control(control: ControlReport) -> doc.Entry:
     is_refuted = control.status == REFUTED
-    lines: list[Cell] = [control.sentence]
+    lines: list[doc.Cell] = [control.sentence]
     if is_refuted and control.counterexample:
-        lines.append(Mark(f"on {control.counterexample}, {control.told}", Tone.FAINT))
-    status = Mark(control.status, Tone.GOOD if is_refuted else Tone.BAD)
+        lines.append(doc.Mark(f"on {control.counterexample}, {control.told}", doc.Tone.FAINT))
+    status = doc.Mark(control.status, doc.Tone.GOOD if is_refuted else doc.Tone.BAD)
     under = f"  {control.theorem}  under {control.id}, {_board_text(control.board)}"
-    return Entry((status, under), tuple(lines))
+    return doc.Entry((status, under), tuple(lines))
 
 
 def _board_text(board: str) -> str:

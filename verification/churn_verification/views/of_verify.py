@@ -7,38 +7,17 @@ from typing import Final
 from churn_verification.drawing.counting import counted
 from churn_verification.findings import Finding, Sight, findings_of
 from churn_verification.registry import Kind, Reach
-from churn_verification.reports.coverage import Coverage, Share
 from churn_verification.reports.model import CheckReport, ClauseReport, Failure, RunReport
 from churn_verification.results import Status
 from churn_verification.running import STOPPED
 from churn_verification.support.durations import write_duration
-from churn_verification.views.document import (
-    Block,
-    Cell,
-    Code,
-    Document,
-    Entries,
-    Entry,
-    Facts,
-    Heading,
-    In,
-    Mark,
-    Outcome,
-    Paragraph,
-    Picture,
-    Piece,
-    Section,
-    Table,
-    Tone,
-    Verdict,
-    check_ref,
-    clause_ref,
-    spaced,
-)
+from churn_verification.views import document as doc
+from churn_verification.views.coverage import coverage_blocks
 from churn_verification.views.words import (
     broken_clauses_text,
     covered_text,
     details_text,
+    listed,
     number_text,
 )
 
@@ -81,10 +60,10 @@ _REACHES: Final = MappingProxyType(
 _MOST_SLOW = 10
 
 
-def document_of(report: RunReport) -> Document:
+def document_of(report: RunReport) -> doc.Document:
     """The document of a run."""
     findings = findings_of(_sights(report))
-    return Document(
+    return doc.Document(
         command="verify",
         title="Churn verification report",
         lead=_LEAD,
@@ -124,7 +103,7 @@ def _sights(report: RunReport) -> Iterator[Sight]:
                 yield Sight(check.id, failure.reason or "", check.sentence, case, repeat)
 
 
-def _verdict(report: RunReport, findings: tuple[Finding, ...]) -> Verdict:
+def _verdict(report: RunReport, findings: tuple[Finding, ...]) -> doc.Verdict:
     failed, not_run = report.count(Status.FAILED), report.count(Status.NOT_RUN)
     numbers = (
         f"{report.count(Status.HELD)} passed, {failed} failed, {not_run} not run,"
@@ -138,46 +117,50 @@ def _verdict(report: RunReport, findings: tuple[Finding, ...]) -> Verdict:
             else "Checks failed without showing a case that breaks a rule; each says why."
         )
         heading = "Failed" if report.complete else "Failed, and incomplete"
-        return Verdict(Outcome.FAILED, heading, sentence, numbers)
+        return doc.Verdict(doc.Outcome.FAILED, heading, sentence, numbers)
     if not report.complete:
         sentence = "The run was stopped before its end; this is what it had found by then."
-        return Verdict(Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
+        return doc.Verdict(doc.Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
     if report.held:
         unasked = [clause.id for clause in report.clauses if not clause.held]
-        aside = f"; no check was run about {', '.join(unasked)}" if unasked else ""
-        sentence = f"Engine and specification agree in everything that was checked{aside}."
-        return Verdict(Outcome.HELD, "Passed", sentence, numbers)
+        aside = f"; none was about {listed(unasked)}" if unasked else ""
+        sentence = f"Every check that was run passed{aside}."
+        return doc.Verdict(doc.Outcome.HELD, "Passed", sentence, numbers)
     sentence = "Nothing failed, but not everything could run." if not_run else "Nothing was run."
-    return Verdict(Outcome.FAILED, "Not passed", sentence, numbers)
+    return doc.Verdict(doc.Outcome.FAILED, "Not passed", sentence, numbers)
 
 
 # Sections -----------------------------------------------------------------------------------------
 
 
-def _sections(report: RunReport) -> Iterator[Section]:
-    yield Section("checked", "How far each check looked", (_check_table(report),), In.TEXT)
-    yield Section("by-clause", "By clause", (_clause_table(report),), In.TEXT)
-    yield Section("left-out", "Checks that were not run", tuple(_left_out(report)))
-    yield Section("matrix", "How far each clause was checked", tuple(_matrix(report)), In.PAGE)
-    yield Section("claims", "The designer's claims", tuple(_claims(report)), In.PAGE)
-    yield Section("clauses", "Clause by clause", (_clause_entries(report),), In.PAGE)
-    yield Section("checks", "Every check", tuple(_every_check(report)), In.PAGE)
-    yield Section("time", "The slowest checks", tuple(_slowest(report)))
-    yield Section("coverage", "What the checks execute", tuple(_coverage(report)), In.PAGE)
-    yield Section("run", "What was run", (_run(report),), In.PAGE)
+def _sections(report: RunReport) -> Iterator[doc.Section]:
+    yield doc.Section("checked", "How far each check looked", (_check_table(report),), doc.In.TEXT)
+    yield doc.Section("by-clause", "By clause", (_clause_table(report),), doc.In.TEXT)
+    yield doc.Section("left-out", "Checks that were not run", tuple(_left_out(report)))
+    yield doc.Section(
+        "matrix", "How far each clause was checked", tuple(_matrix(report)), doc.In.PAGE
+    )
+    yield doc.Section("claims", "The designer's claims", tuple(_claims(report)), doc.In.PAGE)
+    yield doc.Section("clauses", "Clause by clause", (_clause_entries(report),), doc.In.PAGE)
+    yield doc.Section("checks", "Every check", tuple(_every_check(report)), doc.In.PAGE)
+    yield doc.Section("time", "The slowest checks", tuple(_slowest(report)))
+    yield doc.Section(
+        "coverage", "What the checks execute", tuple(coverage_blocks(report.coverage)), doc.In.PAGE
+    )
+    yield doc.Section("run", "What was run", (_run(report),), doc.In.PAGE)
 
 
-def _check_table(report: RunReport) -> Table:
+def _check_table(report: RunReport) -> doc.Table:
     rows = tuple(
         (
-            Mark(check.id, Tone.BAD) if check.status is Status.FAILED else check.id,
+            doc.Mark(check.id, doc.Tone.BAD) if check.status is Status.FAILED else check.id,
             check.status,
             f"{check.seconds:.1f}",
             _found(check) or check.reason or "",
         )
         for check in report.checks
     )
-    return Table(("check", "result", "#seconds", "covered"), rows, "What each check covered")
+    return doc.Table(("check", "result", "#seconds", "covered"), rows, "What each check covered")
 
 
 def _found(check: CheckReport) -> str:
@@ -185,12 +168,12 @@ def _found(check: CheckReport) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _clause_table(report: RunReport) -> Table:
+def _clause_table(report: RunReport) -> doc.Table:
     rows = tuple(
         (
-            Mark(clause.id, _tone(clause)),
+            doc.Mark(clause.id, _tone(report, clause)),
             str(clause.held),
-            Mark(str(clause.failed), Tone.BAD) if clause.failed else "0",
+            _failures(report, clause) or "0",
             str(clause.not_run),
             clause.reaches[-1].value if clause.reaches else "not at all",
             _says(report, clause),
@@ -198,13 +181,13 @@ def _clause_table(report: RunReport) -> Table:
         for clause in report.clauses
     )
     columns = ("clause", "#passed", "#failed", "#not run", "furthest", "says")
-    return Table(columns, rows, "Checks by clause")
+    return doc.Table(columns, rows, "Checks by clause")
 
 
-def _tone(clause: ClauseReport) -> Tone:
-    if clause.failed:
-        return Tone.BAD
-    return Tone.GOOD if clause.held else Tone.FAINT
+def _tone(report: RunReport, clause: ClauseReport) -> doc.Tone:
+    if any(_breaks(check, clause) for check in _failed(report, clause)):
+        return doc.Tone.BAD
+    return doc.Tone.GOOD if clause.held else doc.Tone.FAINT
 
 
 def _says(report: RunReport, clause: ClauseReport) -> str:
@@ -212,67 +195,103 @@ def _says(report: RunReport, clause: ClauseReport) -> str:
     return f"{clause.statement} It {measured}." if measured else clause.statement
 
 
-def _left_out(report: RunReport) -> Iterator[Block]:
+def _left_out(report: RunReport) -> Iterator[doc.Block]:
     not_run = [check for check in report.checks if check.status is Status.NOT_RUN]
     stopped = [check for check in not_run if check.reason == STOPPED]
     entries = [
-        Entry((check_ref(check.id), f": {check.reason}"))
+        doc.Entry((doc.check_ref(check.id), f": {check.reason}"))
         for check in not_run
         if check.reason != STOPPED
     ]
     if stopped:
-        entries.append(Entry(f"{counted(len(stopped), 'check')}: {STOPPED}"))
+        entries.append(doc.Entry(f"{counted(len(stopped), 'check')}: {STOPPED}"))
     if entries:
-        yield Entries(tuple(entries))
+        yield doc.Entries(tuple(entries))
 
 
-def _matrix(report: RunReport) -> Iterator[Block]:
-    yield Paragraph(
+def _matrix(report: RunReport) -> Iterator[doc.Block]:
+    yield doc.Paragraph(
         "Number of checks that passed at each strength; green marks the strongest. From the"
         " weakest to the strongest:"
     )
-    yield Facts(tuple((reach.value, meaning) for reach, meaning in _REACHES.items()))
+    yield doc.Facts(tuple((reach.value, meaning) for reach, meaning in _REACHES.items()))
     rows = tuple(
         (
-            clause_ref(clause.id),
+            doc.clause_ref(clause.id),
             _says(report, clause),
             *(_matrix_cell(report, clause, reach) for reach in Reach),
         )
         for clause in report.clauses
     )
     columns = ("clause", "says", *(f"#{reach.value}" for reach in Reach))
-    yield Table(columns, rows, "Checks that passed for each clause, by strength")
+    yield doc.Table(columns, rows, "Checks that passed for each clause, by strength")
 
 
-def _matrix_cell(report: RunReport, clause: ClauseReport, reach: Reach) -> Cell:
-    there = [
-        check.status
+def _matrix_cell(report: RunReport, clause: ClauseReport, reach: Reach) -> doc.Cell:
+    passed = sum(
+        check.status is Status.HELD
         for check in report.checks
         if check.reach is reach and clause.id in check.clauses
-    ]
-    passed, failed = there.count(Status.HELD), there.count(Status.FAILED)
-    if failed:
-        rest = f", {passed} passed" if passed else ""
-        return (Mark(f"{failed} failed", Tone.BAD), rest)
+    )
+    failures = _failures(report, clause, reach, " failed")
+    if failures:
+        return (*failures, f", {passed} passed" if passed else "")
     if not passed:
         return ""
     is_furthest = reach is clause.reaches[-1]
-    return Mark(str(passed), Tone.GOOD) if is_furthest else str(passed)
+    return doc.Mark(str(passed), doc.Tone.GOOD) if is_furthest else str(passed)
 
 
-def _claims(report: RunReport) -> Iterator[Block]:
+def _failed(
+    report: RunReport, clause: ClauseReport, reach: Reach | None = None
+) -> list[CheckReport]:
+    """The failed checks that speak for a clause, of one reach where one is given."""
+    return [
+        check
+        for check in report.checks
+        if check.status is Status.FAILED
+        and clause.id in check.clauses
+        and (reach is None or check.reach is reach)
+    ]
+
+
+def _breaks(check: CheckReport, clause: ClauseReport) -> bool:
+    """Whether a failed check tells against a clause: unless its case decides another one."""
+    return check.counterexample is None or check.counterexample.clause == clause.id
+
+
+def _failures(
+    report: RunReport, clause: ClauseReport, reach: Reach | None = None, word: str = ""
+) -> tuple[doc.Piece, ...]:
+    """How many checks of a clause failed on it, and how many on another clause."""
+    failed = _failed(report, clause, reach)
+    own = sum(_breaks(check, clause) for check in failed)
+    parts: list[doc.Piece] = [doc.Mark(f"{own}{word}", doc.Tone.BAD)] if own else []
+    others = len(failed) - own
+    if others:
+        elsewhere = {
+            each.counterexample.clause
+            for each in failed
+            if each.counterexample and not _breaks(each, clause)
+        }
+        before = ", " if own else ""
+        parts.append(f"{before}{others}{word} on {listed(sorted(elsewhere))}")
+    return tuple(parts)
+
+
+def _claims(report: RunReport) -> Iterator[doc.Block]:
     measured = [check for check in report.checks if check.kind is Kind.CLAIM and check.details]
     if measured:
-        yield Paragraph(
+        yield doc.Paragraph(
             "“About” means within 10 % of the mean over random games. The interval covers the true"
             " mean in 999 cases of 1,000."
         )
     for check in measured:
         found = {name: number_text(value) for name, value in check.details.items()}
         clauses = ", ".join(check.clauses)
-        yield Heading(f"{clauses}: about {found['claimed']} turns {found['verdict']}")
+        yield doc.Heading(f"{clauses}: about {found['claimed']} turns {found['verdict']}")
         yield _scale(check)
-        yield Facts(
+        yield doc.Facts(
             (
                 ("Claimed (line)", f"{found['claimed']} turns, and 10 % to either side"),
                 (
@@ -280,19 +299,19 @@ def _claims(report: RunReport) -> Iterator[Block]:
                     f"{found['mean']} turns, between {found['least']} and {found['most']}, over"
                     f" {covered_text(check.covered)}",
                 ),
-                ("Check", (check_ref(check.id), " ", check.status)),
+                ("Check", (doc.check_ref(check.id), " ", check.status)),
             )
         )
 
 
-def _scale(check: CheckReport) -> Picture:
+def _scale(check: CheckReport) -> doc.Picture:
     """A claim and its interval on a line from nothing to more than both."""
     figures = {name: float(check.details[name]) for name in ("claimed", "least", "most")}
     whole = 1.25 * max(figures.values())
     at = {name: round(100 * figure / whole, 2) for name, figure in figures.items()}
     claimed, least, width = at["claimed"], at["least"], max(at["most"] - at["least"], 0.6)
     shown = {name: number_text(figure) for name, figure in figures.items()}
-    return Picture(
+    return doc.Picture(
         '<svg class="scale" viewBox="0 0 100 14" preserveAspectRatio="none" role="img"'
         f' aria-label="Claimed {shown["claimed"]}, measured between {shown["least"]} and'
         f' {shown["most"]}"><path class="axis" d="M0 7H100"/><rect class="about"'
@@ -302,15 +321,18 @@ def _scale(check: CheckReport) -> Picture:
     )
 
 
-def _clause_entries(report: RunReport) -> Entries:
-    return Entries(
+def _clause_entries(report: RunReport) -> doc.Entries:
+    return doc.Entries(
         tuple(
-            Entry(
+            doc.Entry(
                 clause.id,
                 (clause.statement,),
                 (
                     ("Rests on", _passage(clause)),
-                    ("Stated by", Code(clause.stated_by) if clause.stated_by else "no function"),
+                    (
+                        "Stated by",
+                        doc.Code(clause.stated_by) if clause.stated_by else "no function",
+                    ),
                     *_checks_by_kind(report, clause),
                 ),
                 anchor=f"clause-{clause.id}",
@@ -326,68 +348,70 @@ def _passage(clause: ClauseReport) -> str:
     return f"“{clause.words}”{f', figure{many} {figures}' if figures else ''}"
 
 
-def _checks_by_kind(report: RunReport, clause: ClauseReport) -> Iterator[tuple[str, Cell]]:
+def _checks_by_kind(report: RunReport, clause: ClauseReport) -> Iterator[tuple[str, doc.Cell]]:
     for kind in clause.kinds:
-        parts: list[Piece] = []
+        parts: list[doc.Piece] = []
         for check in report.checks:
             if check.kind is kind and clause.id in check.clauses:
-                parts += [check_ref(check.id), "\N{NO-BREAK SPACE}", check.status, "  "]
+                parts += [doc.check_ref(check.id), "\N{NO-BREAK SPACE}", check.status, "  "]
         yield kind.value.capitalize(), tuple(parts[:-1])
 
 
-def _every_check(report: RunReport) -> Iterator[Block]:
+def _every_check(report: RunReport) -> Iterator[doc.Block]:
     again = f"churnproof verify --level {report.level.value} --check ID --seed {report.seed}"
-    yield Paragraph(("To run one check again: ", Code(again)))
+    yield doc.Paragraph(("To run one check again: ", doc.Code(again)))
     for kind in Kind:
         of_kind = [check for check in report.checks if check.kind is kind]
         if of_kind:
-            yield Heading(kind.value.capitalize())
-            yield Paragraph(Mark(_KINDS[kind], Tone.FAINT))
-            yield Entries(tuple(map(_check_entry, of_kind)))
+            yield doc.Heading(kind.value.capitalize())
+            yield doc.Paragraph(doc.Mark(_KINDS[kind], doc.Tone.FAINT))
+            yield doc.Entries(tuple(map(_check_entry, of_kind)))
 
 
-def _check_entry(check: CheckReport) -> Entry:
-    clauses = spaced([clause_ref(clause) for clause in check.clauses])
+def _check_entry(check: CheckReport) -> doc.Entry:
+    clauses = doc.spaced([doc.clause_ref(clause) for clause in check.clauses])
     rounds = f"{check.rounds:,} rounds" if check.rounds > 1 else ""
     reach = check.reach.value if check.reach else ""
     found = (reach, _found(check), rounds, write_duration(check.seconds))
-    lines: list[Cell] = [check.sentence]
+    lines: list[doc.Cell] = [check.sentence]
     if check.reason:
-        lines.append(Mark(check.reason, Tone.BAD))
-    lines.append(Mark("; ".join(part for part in found if part), Tone.FAINT))
-    return Entry(
-        (check.status, " ", Code(check.id), " ", *clauses), tuple(lines), anchor=f"check/{check.id}"
+        lines.append(doc.Mark(check.reason, doc.Tone.BAD))
+    lines.append(doc.Mark("; ".join(part for part in found if part), doc.Tone.FAINT))
+    return doc.Entry(
+        (check.status, " ", doc.Code(check.id), " ", *clauses),
+        tuple(lines),
+        anchor=f"check/{check.id}",
     )
 
 
-def _slowest(report: RunReport) -> Iterator[Block]:
+def _slowest(report: RunReport) -> Iterator[doc.Block]:
     rows = tuple(
         (
-            check_ref(check.id),
+            doc.check_ref(check.id),
             write_duration(check.processor_seconds),
             write_duration(check.seconds),
         )
         for check in report.slowest(_MOST_SLOW)
     )
     if rows:
-        yield Table(("check", "#processor", "#clock"), rows, "The slowest checks")
+        yield doc.Table(("check", "#processor", "#clock"), rows, "The slowest checks")
 
 
-def _run(report: RunReport) -> Facts:
+def _run(report: RunReport) -> doc.Facts:
     where = report.circumstances
     machine = where.machine
     memory = f", {number_text(machine.memory)} GB of memory" if machine.memory else ""
-    commit: tuple[tuple[str, Cell], ...] = ()
+    commit: tuple[tuple[str, doc.Cell], ...] = ()
     if where.commit:
         changed = ", with uncommitted changes" if where.commit.endswith("+") else ""
-        commit = (("Commit", (Code(where.commit.removesuffix("+")), changed)),)
+        commit = (("Commit", (doc.Code(where.commit.removesuffix("+")), changed)),)
     level, seed = report.level.value, str(report.seed)
     repeated = ", repeated until the time was up" if report.repeated else ""
-    return Facts(
+    return doc.Facts(
         (
             ("Versions", ", ".join(f"{name} {each}" for name, each in where.versions.items())),
             *commit,
-            ("Sources", (Code(where.sources), ", a checksum of the three packages")),
+            ("Sources", (doc.Code(where.sources), ", a checksum of the three packages")),
             (
                 "Machine",
                 f"{machine.system}, {machine.processor}, {counted(machine.cores, 'core')}{memory}",
@@ -396,64 +420,6 @@ def _run(report: RunReport) -> Facts:
             ("Took", write_duration(report.seconds)),
             ("Level", f"{level}{repeated}"),
             ("Seed", seed),
-            ("Repeat with", Code(f"churnproof verify --level {level} --seed {seed}")),
+            ("Repeat with", doc.Code(f"churnproof verify --level {level} --seed {seed}")),
         )
     )
-
-
-# Coverage -----------------------------------------------------------------------------------------
-
-
-def _coverage(report: RunReport) -> Iterator[Block]:
-    coverage = report.coverage
-    if coverage is None:
-        return
-    yield Paragraph(
-        "Lines in the bodies of functions, and branches of lines that have several. Each check runs"
-        f" alone at the quick level, for at most {coverage.seconds} s. Compiled functions of the"
-        " engine cannot be watched and are left out. All checks together execute"
-        f" {_shares(coverage.specification, coverage.specification_of)} of the specification, and"
-        f" {_shares(coverage.engine, coverage.engine_of)} of the engine."
-    )
-    yield _coverage_by_clause(coverage)
-    yield _coverage_by_check(coverage)
-    if coverage.missed:
-        yield Heading("Lines that no check executes")
-        yield Facts(tuple(coverage.missed.items()))
-
-
-def _coverage_by_clause(coverage: Coverage) -> Table:
-    rows = tuple(
-        (
-            clause_ref(clause.id),
-            f"{clause.stated.lines} of {clause.stated_of.lines}, {clause.stated.branches} of"
-            f" {clause.stated_of.branches}"
-            if clause.stated and clause.stated_of
-            else "",
-            _shares(clause.specification, coverage.specification_of),
-            _shares(clause.engine, coverage.engine_of),
-        )
-        for clause in coverage.clauses
-    )
-    columns = ("clause", "#the function that states it", "#specification", "#engine")
-    return Table(columns, rows, "Lines and branches that the checks of each clause execute")
-
-
-def _coverage_by_check(coverage: Coverage) -> Table:
-    rows = tuple(
-        (
-            (check_ref(check.id), f" (ended after {coverage.seconds} s)" if check.cut else ""),
-            f"{check.specification.lines}, {check.specification.branches}",
-            f"{check.engine.lines}, {check.engine.branches}",
-            str(check.alone or ""),
-        )
-        for check in coverage.checks
-    )
-    columns = ("check", "#specification", "#engine", "#lines no other check executes")
-    return Table(columns, rows, "Lines and branches that each check executes")
-
-
-def _shares(part: Share, whole: Share) -> str:
-    lines = f" ({part.lines / whole.lines:.0%})" if whole.lines else ""
-    branches = f" ({part.branches / whole.branches:.0%})" if whole.branches else ""
-    return f"{part.lines:,} lines{lines} and {part.branches:,} branches{branches}"

@@ -92,14 +92,14 @@ def _entry(entry: Entry) -> Iterator[RenderableType]:
 
 
 def _grid(table: Table) -> Grid:
-    grid = Grid(box=SIMPLE, expand=True)
+    grid = Grid(box=SIMPLE)
     *short, _last = table.columns
     for heading in short:
         number = heading.startswith("#")
         grid.add_column(
             heading.removeprefix("#"), justify="right" if number else "left", no_wrap=True
         )
-    grid.add_column(table.columns[-1].removeprefix("#"), overflow="fold", ratio=1)
+    grid.add_column(table.columns[-1].removeprefix("#"), overflow="fold")
     for row in table.rows:
         grid.add_row(*map(_line, row))
     return grid

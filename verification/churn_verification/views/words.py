@@ -48,16 +48,12 @@ def one_line(text: str | None) -> str:
 
 def broken_clauses_text(findings: Sequence[Finding]) -> str:
     """The clauses that are broken, with those that follow; empty where no case breaks one."""
-    return "; ".join(
-        finding.clause + _following(finding) for finding in findings if finding.clause is not None
-    )
-
-
-def _following(finding: Finding) -> str:
-    follow = [each.clause for each in finding.consequences if each.clause]
+    causes = [each.clause for each in findings if each.clause]
+    follow = [each.clause for cause in findings for each in cause.consequences if each.clause]
     if not follow:
-        return ""
-    return f" ({listed(follow)} follow{'s' if len(follow) == 1 else ''} from it)"
+        return listed(causes) if causes else ""
+    verb = "follows" if len(follow) == 1 else "follow"
+    return f"{listed(causes)} ({listed(follow)} {verb} from {'it' if len(causes) == 1 else 'them'})"
 
 
 def facts_of(sight: Sight) -> Pairs:
