@@ -76,7 +76,10 @@ def test_the_missing_packages_are_printed(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert run.stdout.split() == ["chromium", "nodejs", "gcc", "libc6-dev"]
+    assert run.stdout.split() == [
+        *("chromium", "nodejs", "gcc", "libc6-dev"),
+        *("coq", "ocaml-nox", "make"),
+    ]
 
 
 def test_contributing_has_the_list() -> None:

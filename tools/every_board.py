@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
-from churn_spec import CLAUSES
+from churn_spec import CLAUSES, cell_count
+from churn_verification.checks.every_board import MOST_CELLS
+from churn_verification.hexagons import hexagons
 from churn_verification.proofs.rocq.sources import folder, modules, theorems
 
 ROOT = Path(__file__).parents[1]
@@ -47,6 +49,8 @@ PAIRS = (
 )
 """Module and name in the specification, then the definitions in Coq that are its counterpart."""
 
+_BOARDS = hexagons(MOST_CELLS)
+
 _HEAD = """\
 # Every board
 
@@ -67,8 +71,8 @@ The theorems are about a model of the rules that is written in Coq, [beside whic
 stands below](#the-specification-and-the-model). A slip in the model would make them theorems about
 another game, so the model is held to the specification as anybody's implementation is. Coq turns it
 into an OCaml program that speaks the [line protocol](conformance.md). That program passes
-`churnproof conform` in full. It agrees with the specification on all {positions} of
-all 78 hexagons of up to 9 cells, and on the outcome of each legal turn in them (check
+`churnproof conform` in full. It agrees with the specification on all {positions} positions of
+all {boards} hexagons of up to 9 cells, and on the outcome of each legal turn in them (check
 `exhaustive/coq-model`).
 
 What is trusted: that Coq's kernel accepts only proofs (`coqchk`, a separate program, checks them
@@ -78,15 +82,23 @@ OCaml and the reading and writing of texts around it.
 ## The theorems
 """
 
-POSITIONS = "970,938 positions"
-"""What `exhaustive/coq-model` covers at level exhaustive."""
-
 
 def every_board_page() -> str:
     """The text of the page."""
-    parts = [_HEAD.format(positions=POSITIONS), _theorem_table(), _PAIRS_HEAD]
+    parts = [
+        _HEAD.format(positions=f"{_positions():,}", boards=len(_BOARDS)),
+        _theorem_table(),
+        _PAIRS_HEAD,
+    ]
     parts.extend(_pair(*pair) for pair in PAIRS)
     return "\n".join(parts)
+
+
+def _positions() -> int:
+    """How many positions `exhaustive/coq-model` compares: with either mover, and with the swap."""
+    sizes = [cell_count(board) for board in _BOARDS]
+    positions: int = sum(2 * 3**cells for cells in sizes)
+    return positions + sum(cells for cells in sizes if cells > 1)
 
 
 def _theorem_table() -> str:
