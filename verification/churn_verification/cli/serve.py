@@ -55,12 +55,18 @@ def _misreader(misreading: str) -> Answerer:
 
     from churn_verification.conformance.oracle import answer_of
     from churn_verification.misreadings import CATALOGUE
+    from churn_verification.misreadings.edited_code import EditedCode
 
     if misreading not in CATALOGUE:
         near = get_close_matches(misreading, CATALOGUE, cutoff=0.4)
         advice = f"the nearest are {', '.join(near)}" if near else "churnproof mutants lists them"
         raise RequestError(f"no misreading is called {misreading!r}; {advice}")
-    return partial(answer_of, CATALOGUE[misreading].implementation)
+    played = CATALOGUE[misreading].implementation
+    if isinstance(played, EditedCode):
+        raise RequestError(
+            f"{misreading} is a slip in code that no game comes to; it has no answers"
+        )
+    return partial(answer_of, played)
 
 
 def _write(line: str) -> None:

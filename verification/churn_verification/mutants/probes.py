@@ -4,13 +4,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from churn_verification.checks import differential, exhaustive, figures, independent, vectors
+from churn_verification.checks import (
+    differential,
+    exhaustive,
+    figures,
+    independent,
+    large_boards,
+    vectors,
+)
 from churn_verification.judge.comparing import Comparing
 from churn_verification.players import ENGINES, Implementation
 from churn_verification.registry import Context, Level, Registry
 from churn_verification.results import Counterexample
 
-_MODULES = (figures, differential, exhaustive, vectors, independent)
+_MODULES = (figures, differential, exhaustive, large_boards, vectors, independent)
 """The modules with such checks. The others would cost each worker their imports for nothing."""
 
 _LIKE = "stepping"
