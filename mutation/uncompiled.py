@@ -1,7 +1,7 @@
 """A plugin of pytest that runs the kernels and the solver as the Python that they are written in.
 
-Compiling takes most of a minute, so a changed kernel is not compiled but interpreted, with what the
-catalogue of mutants puts in the place of the compiler; a word beyond the end of an array, which
+Compiling takes most of a minute, so a changed kernel is not compiled but interpreted, with Python
+integers in the place of machine words (`interpreted`); a word beyond the end of an array, which
 compiled code does not notice, is an error here. Only `compiling`, `words` and `instructions`, which
 are the way to the compiler, are changed and compiled.
 
@@ -17,7 +17,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # before numba is imported
 np = import_module("numpy")
 compiling = import_module("churn_engine.kernels.compiling")
 instructions = import_module("churn_engine.kernels.instructions")
-interpreted = import_module("churn_verification.misreadings.interpreted.instructions")
+interpreted = import_module("mutation.interpreted")
 
 
 def load(layout, array, index):

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from churn_verification.judge.machine import run_machine
 from churn_verification.judge.match import AllHaveFailed
 from churn_verification.judge.reference import Reference
 from churn_verification.misreadings import CATALOGUE, Mutant, Origin
+from churn_verification.misreadings.edited_code import CheckCrashed, EditedCode, result_on
 from churn_verification.misreadings.engine_copy import Edit, EditedEngine, EditError
 from churn_verification.misreadings.mutant import misreading
 from churn_verification.misreadings.playing import RulesImplementation
@@ -40,9 +42,9 @@ from churn_verification.work.workers import Cause, Loss
 
 PAGE = Path(__file__).parents[2] / "docs" / "mutants.md"
 CHURN = RulesImplementation("rules object", RULES)
-ENGINE_MUTANTS = [
-    mutant for mutant in CATALOGUE.values() if isinstance(mutant.implementation, EditedEngine)
-]
+ENGINE_MUTANTS = [mutant for mutant in CATALOGUE.values() if isinstance(mutant.tried, EditedEngine)]
+
+CODE_SLIPS = [mutant for mutant in CATALOGUE.values() if isinstance(mutant.tried, EditedCode)]
 
 
 def chance() -> Context:
@@ -82,6 +84,9 @@ def test_a_copy_without_a_change_is_the_engine(form: str) -> None:
     assert len(loaded) > 5
     # Were one of them loaded as usual, numba would keep its code in the engine's own cache.
     assert {type(module.__loader__).__name__ for module in loaded} == {"_Loader"}
+    for module in loaded:
+        if module.__name__.endswith(".kernels.stepping"):
+            assert bool(module._play.signatures) == (form == "kernels")  # it is compiled
 
 
 def test_a_copy_refuses_an_edit_that_no_longer_fits() -> None:
@@ -101,8 +106,12 @@ def test_one_part_is_replaced_in_each_misreading() -> None:
 
 
 def test_the_catalogue_is_as_large_and_as_wide_as_it_should_be() -> None:
-    assert len(CATALOGUE) - len(ENGINE_MUTANTS) >= 40
-    assert len(ENGINE_MUTANTS) >= 10
+    assert len(CATALOGUE) >= 140
+    assert len(CATALOGUE) - len(ENGINE_MUTANTS) - len(CODE_SLIPS) >= 70
+    forms = Counter(each.tried.form for each in ENGINE_MUTANTS if hasattr(each.tried, "form"))
+    assert forms["stepping"] >= 30
+    assert forms["kernels"] >= 20
+    assert len(CODE_SLIPS) >= 30
     assert {mutant.origin for mutant in CATALOGUE.values()} == set(Origin)
     broken = {clause for mutant in CATALOGUE.values() for clause in mutant.clauses}
     assert broken == set(spec.CLAUSES) - set(spec.CLAIMED_TURNS)
@@ -113,17 +122,31 @@ def test_each_mutant_says_what_it_is(mutant: Mutant) -> None:
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", mutant.id)
     assert mutant.sentence.endswith(".")
     assert mutant.source
-    assert mutant.implementation.name == f"mutant {mutant.id}"
+    assert mutant.tried.name == f"mutant {mutant.id}"
 
 
 @pytest.mark.parametrize("mutant", ENGINE_MUTANTS, ids=[each.id for each in ENGINE_MUTANTS])
 def test_each_slip_changes_text_that_stands_in_the_engine_once(mutant: Mutant) -> None:
-    assert isinstance(mutant.implementation, EditedEngine)
-    edit = mutant.implementation.edit
+    assert isinstance(mutant.tried, EditedEngine)
+    edit = mutant.tried.edit
     assert edit is not None
     text = files("churn_engine").joinpath(edit.file).read_text(encoding="utf-8")
     assert text.count(edit.old) == 1
     assert edit.old != edit.new
+
+
+@pytest.mark.parametrize("mutant", CODE_SLIPS, ids=[each.id for each in CODE_SLIPS])
+def test_each_slip_in_code_changes_text_that_stands_in_its_module_once(mutant: Mutant) -> None:
+    assert isinstance(mutant.tried, EditedCode)
+    found = find_spec(mutant.tried.module)
+    assert found is not None
+    assert found.origin is not None
+    assert Path(found.origin).read_text(encoding="utf-8").count(mutant.tried.old) == 1
+    assert mutant.tried.old != mutant.tried.new
+    checks = {check.id: check.level for check in suite()}
+    assert all(checks[check] is Level.QUICK for check in mutant.tried.checks)
+    with pytest.raises(TypeError, match="no game comes to"):
+        _ = mutant.implementation
 
 
 def after_removal(at: State, cell: int) -> int:
@@ -255,6 +278,30 @@ def test_a_trial_ends_in_one_of_four_ways() -> None:
     assert fates == [Fate.CRASHED, Fate.VOID, Fate.ENDLESS]
 
 
+def slip_in(old: str, new: str) -> EditedCode:
+    return EditedCode("mutant made-up", "churn_engine.notation", old, new, ("texts",))
+
+
+def test_a_check_is_run_on_edited_code_in_a_process_of_its_own() -> None:
+    task = Task("notation-leading-zeros-read", "texts", "quick", 1)
+    killed = make(task)
+    assert killed.fate is Fate.KILLED
+    assert killed.counterexample is not None
+    assert killed.counterexample.clause == "B1"
+    found = find_first_kills([task.mutant], Terms(Level.QUICK, 1, 1, seconds=300), nobody)
+    assert [trial.probe for trial in found.trials] == ["texts"]
+    assert found.probes[-1] == "texts"
+    assert found.survivors() == []
+
+
+def test_edited_code_that_cannot_be_checked_is_a_crash() -> None:
+    with pytest.raises(CheckCrashed, match="stands 0 times in churn_engine"):
+        result_on(slip_in("no such text", ""), "texts", "quick", 1)
+    elsewhere = EditedCode("mutant made-up", "churn_engine.nowhere", "", "x", ("texts",))
+    with pytest.raises(CheckCrashed, match="texts does not come to churn_engine"):
+        result_on(elsewhere, "texts", "quick", 1)
+
+
 def test_every_check_of_an_implementation_is_tried_on_mutants() -> None:
     of_stepping = {
         check.id.replace("/stepping", "", 1) for check in suite() if "/stepping" in check.id
@@ -342,9 +389,10 @@ def test_a_check_that_crashes_on_churn_kills_nothing(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("name", CONTROLS)
 def test_controls_play_churn_as_mutants_play(name: str) -> None:
-    assert control.implementation_of(name) is CONTROLS[name]
-    assert make(Task(name, "figures", "quick", 1)).fate is Fate.SURVIVED
-    assert make(Task(name, "games/2", "quick", 1)).fate is Fate.SURVIVED
+    assert control.tried_as(name) is CONTROLS[name]
+    checks = ["texts"] if isinstance(CONTROLS[name], EditedCode) else ["figures", "games/2"]
+    for check in checks:
+        assert make(Task(name, check, "quick", 1)).fate is Fate.SURVIVED
     mutants = [each for each in CATALOGUE if control_of(each) == name]
     assert len(mutants) > 5
 

@@ -13,7 +13,6 @@ from churn_spec import (
     Cell,
     Colour,
     IllegalTurn,
-    Outcome,
     Position,
     Turn,
     can_tie,
@@ -161,12 +160,12 @@ def _refused_by(case: Case) -> str:
 
 
 def _reading_over(case: Case) -> bool:
-    return case.reading.over(case.position, case.cell, case.reading_after)
+    return case.reading.over(case.position, case.cell)
 
 
 def _reading_winner(case: Case) -> str:
-    outcome: Outcome | None = case.reading.winner(case.reading_after)
-    return outcome.value if outcome is not None and _reading_over(case) else "none"
+    outcome = case.reading.winner(case.position, case.cell)
+    return "none" if outcome is None else outcome.value
 
 
 def _excluded(case: Case) -> str:

@@ -1,12 +1,11 @@
-"""The readings that `RULES.md` rejects, as rules of their own.
+"""The readings that `RULES.md` rejects: misreadings of the catalogue, under the page's names.
 
-Each is the specification with one part replaced, so that the page can say on which position the
-two differ, and a test can say whether that is so.
+The page can say on which position a reading and the specification differ, and a test can say
+whether that is so.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -17,250 +16,104 @@ from churn_spec import (
     Outcome,
     Position,
     cell_count,
-    empty_cells,
-    formed_group,
-    friendly_stones_after,
-    groups,
+    cells_of,
     is_over,
     legal_placements,
-    neighbours_of,
+    play,
     starting_position,
-    winner,
 )
 from churn_verification.hexagons import shapes
-from tools.rules_page.placements import (
-    any_joining,
-    counted_per_touch,
-    formed_size,
-    isolation_optional,
-    largest_joined,
-    legal_by,
-    number_joined,
-    smallest_joined,
-    stones_beside,
-    untouched_first,
-    untouched_or_joining,
-)
-
-
-def after_placement(position: Position, own: frozenset[Cell]) -> Position:
-    """The position at the end of a turn that left the side to move these stones."""
-    red, blue = (own, position.blue) if position.mover is Colour.RED else (position.red, own)
-    return Position(position.board, red, blue, position.mover.other)
-
-
-def _stated_after(position: Position, cell: Cell) -> Position:
-    return after_placement(position, friendly_stones_after(position, cell))
-
-
-def _stated_over(before: Position, cell: Cell, after: Position) -> bool:
-    del before, cell
-    return is_over(after)
+from churn_verification.misreadings import CATALOGUE
+from churn_verification.misreadings.playing import RulesImplementation, state_at
+from churn_verification.misreadings.rules import RULES, Rules
+from churn_verification.misreadings.state import BLUE, COLOURS, RED, State, cells_in
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A way to read the rules. Each part is as the specification states it unless replaced.
+    """A way to read the rules.
 
     Attributes:
         clause: the clause that is read in another way.
-        sentence: how.
-        legal: the legal placements of a position.
-        after: the position at the end of a placement's turn.
-        over: whether the game is over at the end of a turn, from the position before, the cell,
-            and the position after.
-        winner: who has won in a position that ends the game.
+        misreading: the id of the misreading in the catalogue; empty for the rules as they are.
     """
 
     clause: str
-    sentence: str
-    legal: Callable[[Position], frozenset[Cell]] = legal_placements
-    after: Callable[[Position, Cell], Position] = _stated_after
-    over: Callable[[Position, Cell, Position], bool] = _stated_over
-    winner: Callable[[Position], Outcome | None] = winner
+    misreading: str = ""
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules object of the misreading."""
+        if not self.misreading:
+            return RULES
+        played = CATALOGUE[self.misreading].implementation
+        if not isinstance(played, RulesImplementation):
+            raise TypeError(f"{self.misreading} is no misreading of the rules")
+        return played.rules
+
+    @property
+    def sentence(self) -> str:
+        """What it does, in one sentence."""
+        return CATALOGUE[self.misreading].sentence
+
+    def legal(self, position: Position) -> frozenset[Cell]:
+        """The legal placements."""
+        state = state_at(self.rules, position)
+        return _cells(position.board, self.rules.legal(state))
+
+    def after(self, position: Position, cell: Cell) -> Position:
+        """The position at the end of a placement's turn."""
+        state = self._after(position, cell)
+        red, blue = (_cells(position.board, state.stones[colour]) for colour in (RED, BLUE))
+        return Position(position.board, red, blue, Colour(COLOURS[state.mover]))
+
+    def over(self, position: Position, cell: Cell) -> bool:
+        """Whether the game is over at the end of a placement's turn."""
+        return self.rules.over(self._after(position, cell))
+
+    def winner(self, position: Position, cell: Cell) -> Outcome | None:
+        """Who has won at the end of a placement's turn."""
+        if not self.over(position, cell):
+            return None
+        return Outcome(self.rules.outcome(self._after(position, cell)))
+
+    def _after(self, position: Position, cell: Cell) -> State:
+        state = state_at(self.rules, position)
+        return self.rules.place(state, cells_of(position.board).index(cell))
 
 
-# R1 and R2 ---------------------------------------------------------------------------------------
-
-
-def _removing(
-    gone: Callable[[Position, Cell], frozenset[Cell]],
-) -> Callable[[Position, Cell], Position]:
-    """The result of a turn for a reading that removes other friendly stones."""
-
-    def after(position: Position, cell: Cell) -> Position:
-        return after_placement(position, (position.own | {cell}) - gone(position, cell))
-
-    return after
-
-
-def _other_groups(position: Position, cell: Cell) -> frozenset[frozenset[Cell]]:
-    """The friendly groups at the end of the placement, but for the formed one."""
-    formed = formed_group(position, cell)
-    return groups(position.board, position.own | {cell}) - {formed}
-
-
-def _stones_of(some: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
-    return frozenset(stone for group in some for stone in group)
-
-
-def _equal_too(position: Position, cell: Cell) -> frozenset[Cell]:
-    size = formed_size(position, cell)
-    if size == 1:
-        return frozenset()
-    return _stones_of(group for group in _other_groups(position, cell) if len(group) <= size)
-
-
-def _smaller_than_joined(position: Position, cell: Cell) -> frozenset[Cell]:
-    size = largest_joined(position, cell) - 1
-    return _stones_of(group for group in _other_groups(position, cell) if len(group) < size)
-
-
-def _joined_too(position: Position, cell: Cell) -> frozenset[Cell]:
-    size = formed_size(position, cell)
-    standing = groups(position.board, position.own)
-    return _stones_of(group for group in standing if len(group) < size)
-
-
-def _adjacent_only(position: Position, cell: Cell) -> frozenset[Cell]:
-    """Nothing, ever: a friendly group next to the formed group would be part of it."""
-    formed = formed_group(position, cell)
-    beside = frozenset(near for stone in formed for near in neighbours_of(position.board, stone))
-    return _stones_of(group for group in _other_groups(position, cell) if group & beside)
-
-
-def _smallest_only(position: Position, cell: Cell) -> frozenset[Cell]:
-    size = formed_size(position, cell)
-    smaller = [group for group in _other_groups(position, cell) if len(group) < size]
-    least = min(map(len, smaller), default=0)
-    return _stones_of(group for group in smaller if len(group) == least)
-
-
-def _enemy_too(position: Position, cell: Cell) -> Position:
-    size = formed_size(position, cell)
-    weak = (group for group in groups(position.board, position.enemy) if len(group) < size)
-    gone = _stones_of(weak)
-    after = _stated_after(position, cell)
-    return Position(after.board, after.red - gone, after.blue - gone, after.mover)
-
-
-# E1 and E2 ---------------------------------------------------------------------------------------
-
-
-def _after_without_last_removal(position: Position, cell: Cell) -> Position:
-    if empty_cells(position) == {cell}:
-        return after_placement(position, position.own | {cell})
-    return _stated_after(position, cell)
-
-
-def _over_once_filled(before: Position, cell: Cell, after: Position) -> bool:
-    del after
-    return empty_cells(before) == {cell}
-
-
-def _majority(position: Position) -> Outcome:
-    return _outcome(len(position.red) - len(position.blue))
-
-
-def _largest_group(position: Position) -> Outcome:
-    largest = {
-        colour: max(map(len, groups(position.board, position.stones(colour))), default=0)
-        for colour in Colour
-    }
-    return _outcome(largest[Colour.RED] - largest[Colour.BLUE])
-
-
-def _outcome(lead: int) -> Outcome:
-    if lead == 0:
-        return Outcome.TIE
-    return Outcome.RED if lead > 0 else Outcome.BLUE
+def _cells(board: Board, mask: int) -> frozenset[Cell]:
+    cells = cells_of(board)
+    return frozenset(cells[number] for number in cells_in(mask))
 
 
 READINGS: Final = MappingProxyType(
     {
-        "isolation-optional": Reading(
-            "P1",
-            "an isolated placement may be made, or one of the smallest joining ones instead",
-            legal=isolation_optional,
-        ),
-        "untouched-first": Reading(
-            "P1",
-            "isolated means that no stone of either colour is next to the cell",
-            legal=untouched_first,
-        ),
-        "untouched-or-joining": Reading(
-            "P1",
-            "the same, and where there is no such cell the stone must join a group",
-            legal=untouched_or_joining,
-        ),
-        "any-joining": Reading(
-            "P2", "where none is isolated, any placement may be made", legal=any_joining
-        ),
-        "largest-joined": Reading(
-            "P2",
-            "only the largest of the joined groups counts, and the new stone",
-            legal=legal_by(largest_joined),
-        ),
-        "smallest-joined": Reading(
-            "P2",
-            "the stone must touch one of the smallest groups, whatever else it joins",
-            legal=legal_by(smallest_joined),
-        ),
-        "number-joined": Reading(
-            "P2", "as few groups as possible must be joined", legal=legal_by(number_joined)
-        ),
-        "stones-beside": Reading(
-            "P2",
-            "the stones next to the cell count, and not their groups",
-            legal=legal_by(stones_beside),
-        ),
-        "counted-per-touch": Reading(
-            "P2",
-            "a group that touches the new stone twice counts twice",
-            legal=legal_by(counted_per_touch),
-        ),
-        "smaller-than-joined": Reading(
-            "R1",
-            "groups smaller than the largest joined group are removed",
-            after=_removing(_smaller_than_joined),
-        ),
-        "joined-too": Reading(
-            "R1",
-            "the groups that stood before the placement are removed where smaller, the joined"
-            " ones too",
-            after=_removing(_joined_too),
-        ),
-        "adjacent-only": Reading(
-            "R1",
-            "only groups next to the formed group are removed",
-            after=_removing(_adjacent_only),
-        ),
-        "smallest-only": Reading(
-            "R1",
-            "of the smaller groups only the smallest are removed",
-            after=_removing(_smallest_only),
-        ),
-        "equal-too": Reading(
-            "R2", "groups of the same size are removed too", after=_removing(_equal_too)
-        ),
-        "enemy-too": Reading(
-            "R2", "smaller groups of the opponent are removed too", after=_enemy_too
-        ),
-        "end-before-removal": Reading(
-            "E1",
-            "filling the last cell ends the game on the spot; nothing is removed any more",
-            after=_after_without_last_removal,
-        ),
-        "end-once-filled": Reading(
-            "E1",
-            "filling the last cell ends the game, once the removal is done",
-            over=_over_once_filled,
-            winner=_majority,
-        ),
-        "largest-group": Reading("E2", "the largest group wins", winner=_largest_group),
+        "isolation-optional": Reading("P1", "isolation-optional"),
+        "untouched-first": Reading("P1", "isolation-means-touching-nothing"),
+        "untouched-or-joining": Reading("P1", "enemy-stones-block-isolation"),
+        "any-joining": Reading("P2", "any-joining-placement-legal"),
+        "largest-joined": Reading("P2", "smallest-by-largest-joined-group"),
+        "smallest-joined": Reading("P2", "smallest-by-smallest-joined-group"),
+        "number-joined": Reading("P2", "smallest-by-number-of-joined-groups"),
+        "stones-beside": Reading("P2", "smallest-by-stones-beside"),
+        "counted-per-touch": Reading("P2", "smallest-by-touches"),
+        "smaller-than-joined": Reading("R1", "removal-by-largest-joined-group"),
+        "joined-too": Reading("R1", "removal-before-joining"),
+        "adjacent-only": Reading("R1", "nothing-removed"),
+        "smallest-only": Reading("R1", "only-smallest-groups-removed"),
+        "equal-too": Reading("R2", "equal-groups-removed"),
+        "enemy-too": Reading("R2", "enemy-groups-removed-too"),
+        "end-before-removal": Reading("E1", "no-removal-on-the-last-cell"),
+        "end-once-filled": Reading("E1", "end-before-removal"),
+        "largest-group": Reading("E2", "largest-group-wins"),
     }
 )
-"""Name to rejected reading."""
+"""Name on the page to rejected reading.
+
+A group next to the formed group would be a part of it, so a reading that removes only groups next
+to it removes nothing.
+"""
 
 
 # Differences -------------------------------------------------------------------------------------
@@ -285,12 +138,14 @@ def turn_differs(reading: Reading, position: Position, cell: Cell) -> bool:
 def _end_of_turn(
     reading: Reading, position: Position, cell: Cell
 ) -> tuple[Position, bool, Outcome | None]:
-    after = reading.after(position, cell)
-    over = reading.over(position, cell, after)
-    return after, over, reading.winner(after) if over else None
+    return (
+        reading.after(position, cell),
+        reading.over(position, cell),
+        reading.winner(position, cell),
+    )
 
 
-_STATED = Reading("", "as the specification states it")
+_STATED = Reading("")
 
 
 @lru_cache(maxsize=20)
@@ -304,7 +159,7 @@ def reachable(board: Board) -> tuple[Position, ...]:
     layer = list(seen)
     while layer:
         following = {
-            _stated_after(position, cell): None
+            replace(play(position, cell), swap_on_offer=False): None
             for position in layer
             for cell in sorted(legal_placements(position))
         }

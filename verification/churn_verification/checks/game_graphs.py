@@ -92,6 +92,16 @@ def _solution_checks() -> Iterable[Check]:
         cost=2,
     )
     yield Check(
+        id="solution/tablebase",
+        sentence="In every position of a board of each small shape a stored tablebase gives the"
+        " value and the distance that a plain solver on the specification finds.",
+        clauses=(*_TURN, "E2", "B2"),
+        kind=Kind.EXHAUSTIVE,
+        level=Level.QUICK,
+        run=partial(_over_boards, _shapes(6, 8, 10), comparing.compare_stored_values),
+        cost=2,
+    )
+    yield Check(
         id="solution/symmetries",
         sentence="With and without the symmetries of the board the solver finds the same score of"
         " every position of a board of each small shape.",

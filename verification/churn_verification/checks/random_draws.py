@@ -20,6 +20,9 @@ from churn_engine.random_play import GameSums, UnfinishedGame, game_to_play, pla
 from churn_verification.registry import Check, Context, Kind, Level, Registry
 from churn_verification.results import Result, failed, held
 from churn_verification.simulation import replay
+from churn_verification.simulation.parts import play_part
+from churn_verification.simulation.run import Request, Run
+from churn_verification.simulation.statistics import statistics_of
 from churn_verification.strategies import LARGE_BOARDS
 
 _U = np.uint64
@@ -87,10 +90,14 @@ HIGH = (
 LONG = (
     Stretch("5"),
     Stretch("5", game=8),
-    Stretch("7", turns=20_000),
-    *(Stretch(board, turns=3_000) for board in LARGE_BOARDS),
+    Stretch("7", turns=20_001),
+    *(Stretch(board, turns=3_001) for board in LARGE_BOARDS),
 )
-"""More than 2,000 turns in a row, on boards of up to eight machine words."""
+"""More than 2,000 turns in a row, on boards of up to eight machine words. Where the number of turns
+is odd, Blue is to move at the end."""
+
+IN_PARTS = {"4": 5_000, "7": 9}
+"""Boards and numbers of games: several batches on size 4, a batch of several parts on size 7."""
 
 
 def register(registry: Registry) -> None:
@@ -119,7 +126,17 @@ def _checks() -> Iterator[Check]:
         kind=Kind.DIFFERENTIAL,
         level=Level.QUICK,
         run=_compare_long_games,
-        cost=12,
+        cost=3,
+    )
+    yield Check(
+        id="random-play/parts",
+        sentence="Games that are played in parts, put down as text and taken up again, are counted"
+        " as the same games played at a stretch.",
+        clauses=("T1", "P1", "P2"),
+        kind=Kind.DIFFERENTIAL,
+        level=Level.QUICK,
+        run=_compare_parts,
+        cost=3,
     )
 
 
@@ -202,6 +219,27 @@ def _compare_long_games(context: Context) -> Result:
         Stretch("5", seed=chance.getrandbits(64), game=chance.getrandbits(64)) for _ in range(games)
     ]
     return _compare_stretches((*LONG, *drawn), context, Counter())
+
+
+def _compare_parts(context: Context) -> Result:
+    """Let the parts of a run come back out of order, each of its games gone on with from text."""
+    seed = context.random("parts").getrandbits(63)
+    covered: Counter[str] = Counter()
+    for board, games in IN_PARTS.items():
+        expected = statistics_of(play_at_random(seed, game_to_play(parse_board(board), 0), games))
+        run = Run(Request(board=board, seed=seed, games=games))
+        while not run.finished:
+            given = list(iter(run.next_task, None))
+            for part in reversed(given):
+                played = play_part(part)
+                covered["parts"] += 1
+                covered["parts gone on with"] += played.unfinished is not None
+                run.take(part, played)
+        if run.statistics != expected:
+            return failed(f"{games} games on {board}, seed {seed}: counted otherwise in parts")
+        covered["games"] += games
+        context.progress(covered["games"], sum(IN_PARTS.values()))
+    return held(covered)
 
 
 def _compare_stretches(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from churn_verification.cli.common import notice, unknown
+from churn_verification.cli.common import RequestError, notice, unknown
 
 if TYPE_CHECKING:
     from churn_verification.conformance.serving import Answerer
@@ -51,10 +51,16 @@ def _answerer(implementation: str) -> Answerer:
 
 def _misreader(misreading: str) -> Answerer:
     from churn_verification.misreadings import CATALOGUE
+    from churn_verification.misreadings.edited_code import EditedCode
 
     if misreading not in CATALOGUE:
         raise unknown("misreading", misreading, CATALOGUE, "churnproof mutants --list shows them")
-    return _answering(CATALOGUE[misreading].implementation)
+    played = CATALOGUE[misreading].implementation
+    if isinstance(played, EditedCode):
+        raise RequestError(
+            f"{misreading} is a slip in code that no game comes to; it has no answers"
+        )
+    return _answering(played)
 
 
 def _answering(implementation: Implementation) -> Answerer:

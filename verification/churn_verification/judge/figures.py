@@ -118,7 +118,8 @@ class _Reader:
         self._turns.append(turn)
         if moment.removed is not None:
             question = f"which stones {turn} removes"
-            self._demand("R1", question, names_text(moment.removed), names_text(removed))
+            clause = "R2" if removed - set(moment.removed) else "R1"
+            self._demand(clause, question, names_text(moment.removed), names_text(removed))
         if moment.over is not None:
             self._demand("E1", "is the game over", str(moment.over), str(self._session.over()))
         if moment.winner is not None:

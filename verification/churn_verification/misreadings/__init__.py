@@ -1,13 +1,14 @@
 """The catalogue of misreadings: implementations of Churn with one deliberate mistake each.
 
-`CATALOGUE` holds them by id. Each is a full implementation that plays through the common interface:
+`CATALOGUE` holds them by id. Most are full implementations that play through the common interface:
 
     from churn_verification.misreadings import CATALOGUE
 
     session = CATALOGUE["equal-groups-removed"].implementation.begin("2 .b/r../.. r")
 
-Most are built from one rules object (`rules.RULES`, which is Churn) with one part replaced; the
-others are copies of the engine with one line changed (`engine_copy`).
+Many are built from one rules object (`rules.RULES`, which is Churn) with one part replaced. Others
+are copies of the engine with one line changed (`engine_copy`). The rest are slips in code that no
+game comes to, such as random play and the solver (`edited_code`): they are checked, not played.
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ MISREADINGS: Mapping[str, Mutant] = MappingProxyType(
     {
         name: mutant
         for name, mutant in CATALOGUE.items()
-        if isinstance(mutant.implementation, RulesImplementation)
+        if isinstance(mutant.tried, RulesImplementation)
     }
 )
 """The misreadings of the rules, by id, without the slips in this engine's code."""

@@ -2,7 +2,7 @@
 
 A copy is a package of its own: its modules are read from the engine's sources, the change is made
 in the text, and its imports lead to the copy. The engine itself is left alone. Kernels in a copy
-are not compiled; they run as the Python that they are written in (see `interpreted`).
+are compiled as those of the engine are, anew in each process, since none are kept on disk.
 """
 
 import re
@@ -24,10 +24,10 @@ from churn_verification.players.interface import Implementation, Session
 Form = Literal["stepping", "kernels"]
 
 _ENGINE = Path(str(files("churn_engine")))
+_COMPILING = _ENGINE / "kernels" / "compiling.py"
 _ADAPTERS = Path(str(files("churn_verification.players")))
 _ADAPTER = "adapter_"
 _CLASS_OF: dict[Form, str] = {"stepping": "SteppingEngine", "kernels": "Kernels"}
-_COMPILER = re.compile(r"\bchurn_engine\.kernels\.(compiling|words|instructions)\b")
 _IMPORT = re.compile(r"\bchurn_engine\b")
 
 
@@ -127,7 +127,8 @@ class _Loader(SourceLoader):
         text = self._file.read_text(encoding="utf-8")
         if self._edit is not None and self._file == _ENGINE / self._edit.file:
             text = _edited(text, self._edit)
-        text = _COMPILER.sub(r"churn_verification.misreadings.interpreted.\1", text)
+        if self._file == _COMPILING:
+            text = text.replace("cache=True", "cache=False")
         return _IMPORT.sub(self._package, text).encode()
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from churn_verification.misreadings.edited_code import EditedCode
 from churn_verification.misreadings.playing import RulesImplementation
 from churn_verification.misreadings.rules import RULES
 from churn_verification.players.interface import Implementation
@@ -27,7 +28,7 @@ class Mutant:
         sentence: what it does, in one sentence.
         origin: what kind of mistake it is.
         source: where it comes from: the words that are misread, the slip, or where it was seen.
-        implementation: the misreading, to be played.
+        tried: the misreading, to be played; or edited code, to be checked.
     """
 
     id: str
@@ -35,7 +36,18 @@ class Mutant:
     sentence: str
     origin: Origin
     source: str
-    implementation: Implementation
+    tried: Implementation | EditedCode
+
+    @property
+    def implementation(self) -> Implementation:
+        """The misreading, to be played.
+
+        Raises:
+            TypeError: it is a slip in code that no game comes to.
+        """
+        if isinstance(self.tried, EditedCode):
+            raise TypeError(f"mutant {self.id} is a slip in code that no game comes to")
+        return self.tried
 
 
 def misreading(

@@ -22,11 +22,12 @@ class RulesImplementation:
 
     Attributes:
         name: what it is called in reports.
+        rules: the rules object.
     """
 
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
-        self._rules = rules
+        self.rules = rules
 
     def begin(self, position: str) -> "RulesSession":
         """Begin a session at a position.
@@ -34,7 +35,7 @@ class RulesImplementation:
         Raises:
             NotationError: the text describes no position.
         """
-        return RulesSession(_state_at(self._rules, spec.read_position(position)))
+        return RulesSession(state_at(self.rules, spec.read_position(position)))
 
 
 @cache
@@ -49,7 +50,8 @@ def _lattice(rules: Rules, board: spec.Board) -> Lattice:
     )
 
 
-def _state_at(rules: Rules, position: spec.Position) -> State:
+def state_at(rules: Rules, position: spec.Position) -> State:
+    """A game by a rules object that begins at a position of the specification."""
     lattice = _lattice(rules, position.board)
     red, blue = (
         sum(1 << number for number, cell in enumerate(spec.cells_of(position.board)) if cell in own)

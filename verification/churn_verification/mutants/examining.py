@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
-from churn_verification.mutants.control import CONTROLS, control_of
+from churn_verification.misreadings.edited_code import EditedCode
+from churn_verification.mutants.control import CONTROLS, control_of, tried_as
 from churn_verification.mutants.probes import Probe, probes_at
 from churn_verification.mutants.trial import Fate, Task, Trial, cut_short, make
 from churn_verification.mutants.ways import ways
@@ -115,26 +116,43 @@ Progress = Callable[[int, int], None]
 
 def examine(mutants: Iterable[str], terms: Terms, progress: Progress) -> Examination:
     """Try each of some mutants, given by their ids, against each check and each way."""
-    which, probes = tuple(mutants), [*probes_at(terms.level), *ways().values()]
+    which = tuple(mutants)
     lines = [
-        [Task(mutant, probe.id, at.value, terms.seed) for at in _levels_of(probe, terms.level)]
+        [Task(mutant, probe, at.value, terms.seed) for at in levels]
         for mutant in which
-        for probe in probes
+        for probe, levels in _tried_with(mutant, terms.level, ways().values()).items()
     ]
     return _follow(which, lines, terms, progress).model_copy(update={"ways": tuple(ways())})
 
 
 def find_first_kills(mutants: Iterable[str], terms: Terms, progress: Progress) -> Examination:
     """Try each of some mutants against the checks, the cheap ones first, until one kills it."""
-    which, probes = tuple(mutants), probes_at(terms.level)
-    order = [
-        (probe.id, at.value)
-        for at in _up_to(terms.level)
-        for probe in probes
-        if at in _levels_of(probe, terms.level)
-    ]
-    lines = [[Task(mutant, probe, at, terms.seed) for probe, at in order] for mutant in which]
+    which = tuple(mutants)
+    lines = []
+    for mutant in which:
+        tried_with = _tried_with(mutant, terms.level)
+        lines.append(
+            [
+                Task(mutant, probe, at.value, terms.seed)
+                for at in _up_to(terms.level)
+                for probe, levels in tried_with.items()
+                if at in levels
+            ]
+        )
     return _follow(which, lines, terms, progress)
+
+
+def _tried_with(
+    mutant: str, level: Level, more: Iterable[Probe] = ()
+) -> dict[str, Sequence[Level]]:
+    """The checks that a mutant is tried with, and the levels at which each is made.
+
+    Edited code is tried with the checks that speak of it, at the level of the run.
+    """
+    tried = tried_as(mutant)
+    if isinstance(tried, EditedCode):
+        return dict.fromkeys(tried.checks, (level,))
+    return {probe.id: _levels_of(probe, level) for probe in (*probes_at(level), *more)}
 
 
 def _up_to(level: Level) -> list[Level]:
@@ -157,12 +175,19 @@ def _follow(
         level=terms.level,
         seed=terms.seed,
         mutants=mutants,
-        probes=tuple(probe.id for probe in probes_at(terms.level)),
+        probes=_all_probes(mutants, terms.level),
         ways=(),
         trials=tuple(following.trials),
         controls=tuple(following.controls.values()),
         complete=following.ended == len(lines),
     )
+
+
+def _all_probes(mutants: Iterable[str], level: Level) -> tuple[str, ...]:
+    """The ids of the checks that some mutants are tried with."""
+    of_players = dict.fromkeys(probe.id for probe in probes_at(level))
+    of_code = {check: None for mutant in mutants for check in _tried_with(mutant, level)}
+    return tuple(of_players | of_code)
 
 
 class _Following(Tasks[Task, Trial]):

@@ -5,13 +5,16 @@ from collections.abc import Iterable
 from churn_verification.judge.difference import Difference
 from churn_verification.judge.figures import Figure, figures, require_figure
 from churn_verification.misreadings.catalogue import CATALOGUE
+from churn_verification.misreadings.edited_code import EditedCode
 from churn_verification.players.interface import Implementation
 
 
 def figures_that_see(mutant_id: str) -> tuple[int, ...]:
     """The numbers of the figures that say something else than a mutant."""
-    implementation = CATALOGUE[mutant_id].implementation
-    return tuple(each.figure for each in figures() if _sees(each, implementation))
+    tried = CATALOGUE[mutant_id].tried
+    if isinstance(tried, EditedCode):
+        return ()
+    return tuple(each.figure for each in figures() if _sees(each, tried))
 
 
 def unseen(mutants: Iterable[str]) -> list[str]:

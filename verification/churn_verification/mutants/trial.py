@@ -8,12 +8,13 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from churn_verification.judge.difference import Difference
-from churn_verification.mutants.control import implementation_of
+from churn_verification.misreadings.edited_code import CheckCrashed, EditedCode, result_on
+from churn_verification.mutants.control import tried_as
 from churn_verification.mutants.probes import Finding
 from churn_verification.mutants.ways import probe_named
 from churn_verification.players.interface import Implementation, Session
 from churn_verification.registry import Context, Level
-from churn_verification.results import Counterexample
+from churn_verification.results import Counterexample, Result, Status
 from churn_verification.work.workers import Cause, Loss
 
 
@@ -104,7 +105,38 @@ class Counted:
 
 def make(task: Task) -> Trial:
     """Make a trial."""
-    probe, implementation = probe_named(task.probe), implementation_of(task.mutant)
+    tried = tried_as(task.mutant)
+    return _checked(task, tried) if isinstance(tried, EditedCode) else _played(task, tried)
+
+
+def _checked(task: Task, code: EditedCode) -> Trial:
+    """Run a check of the suite on edited code."""
+    start = time.monotonic()
+    reason, case = None, None
+    try:
+        answer = result_on(code, task.probe, task.level, task.seed)
+    except CheckCrashed as crash:
+        fate, reason = Fate.CRASHED, str(crash)
+    else:
+        found = Result.model_validate_json(answer)
+        fate = Fate.SURVIVED if found.status is Status.HELD else Fate.KILLED
+        reason, case = found.reason, found.counterexample
+    return Trial(
+        mutant=task.mutant,
+        probe=task.probe,
+        level=Level(task.level),
+        fate=fate,
+        examples=None,
+        turns=None,
+        seconds=time.monotonic() - start,
+        reason=reason,
+        counterexample=case,
+    )
+
+
+def _played(task: Task, implementation: Implementation) -> Trial:
+    """Compare an implementation by a check that takes any."""
+    probe = probe_named(task.probe)
     counted = Counted(implementation)
     context = Context(Level(task.level), task.seed)
     start = time.monotonic()

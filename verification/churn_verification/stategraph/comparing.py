@@ -145,6 +145,25 @@ def compare_values(specified: SpecifiedBoard) -> Counts:
     return Counter(positions=len(plain.known), boards=1)
 
 
+def compare_stored_values(specified: SpecifiedBoard) -> Counts:
+    """Write the tablebase of a board and compare each position in it with the plain solver's.
+
+    Raises:
+        Difference: One differs.
+        StorageError: The file cannot be written, or read back.
+    """
+    board, plain = engine_board(specified), PlainSolver()
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "tablebase"
+        write_tablebase(Solver(board, lengths=False, chances=False).run(), path)
+        with Tablebase(path, board) as tablebase:
+            for position in all_positions(specified):
+                score = tablebase.score(*masks_of(_same(position)))
+                _require_score(position, plain.solve(position), score)
+            entries = tablebase.entries
+    return Counter(positions=len(plain.known), entries=entries, boards=1)
+
+
 def compare_sampled_values(
     lookup: Lookup, specified: SpecifiedBoard, games: int, choices: Random
 ) -> Counts:

@@ -5,8 +5,10 @@ from types import MappingProxyType
 
 from churn_verification.misreadings.catalogue import (
     boards,
+    code,
     ending,
     engine,
+    kernels,
     placing,
     removing,
     turns,
@@ -16,7 +18,7 @@ from churn_verification.misreadings.mutant import Mutant
 
 def _gathered() -> dict[str, Mutant]:
     gathered: dict[str, Mutant] = {}
-    for module in (boards, turns, placing, removing, ending, engine):
+    for module in (boards, turns, placing, removing, ending, engine, kernels, code):
         for mutant in module.MUTANTS:
             if mutant.id in gathered:
                 raise ValueError(f"two mutants are called {mutant.id}")

@@ -9,6 +9,10 @@ def _full_before_removal(at: State) -> bool:
     return at.filled or not at.empty
 
 
+def _none_on_the_last_cell(at: State, cell: int) -> int:
+    return rules.removed(at, cell) if at.empty.bit_count() > 1 else 0
+
+
 def _full_after_reds_turn(at: State) -> bool:
     return at.mover == BLUE and not at.empty
 
@@ -61,6 +65,14 @@ MUTANTS: tuple[Mutant, ...] = (
         " github.com/freeboardgames/FreeBoardGames.org/pull/976",
         "A placement that fills the board ends the game, whatever it removes then.",
         over=_full_before_removal,
+    ),
+    misreading(
+        "no-removal-on-the-last-cell",
+        "E1 R1",
+        Origin.PROSE,
+        '"Once the board has filled", read as the end of everything, removal included',
+        "Filling the last cell ends the game on the spot: nothing is removed any more.",
+        removed=_none_on_the_last_cell,
     ),
     misreading(
         "end-after-reds-turn-only",

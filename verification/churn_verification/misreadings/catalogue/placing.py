@@ -26,11 +26,15 @@ def _beside_nothing(at: State) -> int:
 
 
 def _beside_nothing_or_joining(at: State) -> int:
-    return _beside_nothing(at) or _smallest_of(at, _joining(at) or at.rules.free(at))
+    return _beside_nothing(at) or _smallest_of(at, _joining(at))
 
 
 def _beside_no_enemy(at: State) -> int:
     return at.rules.free(at) & ~reach_of(at.enemy)
+
+
+def _isolated_or_any(at: State) -> int:
+    return at.rules.isolated(at) or at.rules.free(at)
 
 
 def _largest(at: State) -> int:
@@ -53,6 +57,10 @@ def _size_of_largest_joined(at: State, cell: int) -> int:
 
 def _number_of_joined(at: State, cell: int) -> int:
     return len(at.rules.beside(at, cell))
+
+
+def _number_of_stones_beside(at: State, cell: int) -> int:
+    return (at.lattice.neighbours[cell] & at.stones[at.mover]).bit_count()
 
 
 def _smallest_group_on_the_board(at: State, cell: int) -> int:
@@ -127,6 +135,14 @@ MUTANTS: tuple[Mutant, ...] = (
         legal=rules.free,
     ),
     misreading(
+        "any-joining-placement-legal",
+        "P2",
+        Origin.PROSE,
+        f"{_FORMS}, passed over: what cannot be isolated is free",
+        "Without isolated placements a stone may be placed on any empty cell.",
+        legal=_isolated_or_any,
+    ),
+    misreading(
         "largest-group-wanted",
         "P2",
         Origin.SLIP,
@@ -165,6 +181,23 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{_FORMS}, read as joining as few groups as possible",
         "Placements are compared by how many groups they join.",
         measure=_number_of_joined,
+    ),
+    misreading(
+        "smallest-by-stones-beside",
+        "P2",
+        Origin.SLIP,
+        "neighbours counted and not the groups that they belong to",
+        "Placements are compared by how many friendly stones are next to them.",
+        measure=_number_of_stones_beside,
+    ),
+    misreading(
+        "smallest-by-touches",
+        "P2",
+        Origin.SLIP,
+        "a search that comes to a group from two sides, in the choice alone",
+        "Placements are compared by sizes in which a group counts once for each of its stones that"
+        " the new stone touches.",
+        measure=_counting_each_touch,
     ),
     misreading(
         "smallest-over-the-whole-board",

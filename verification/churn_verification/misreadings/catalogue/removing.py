@@ -50,6 +50,12 @@ def _one_of_them(at: State, cell: int) -> int:
     return joined(_smaller(at, cell)[:1]).cells
 
 
+def _smallest_of_them(at: State, cell: int) -> int:
+    smaller = _smaller(at, cell)
+    least = min((group.size for group in smaller), default=0)
+    return joined(tuple(group for group in smaller if group.size == least)).cells
+
+
 def _enemies_too(at: State, cell: int) -> int:
     least = at.rules.yardstick(at, cell)
     enemies = joined(tuple(group for group in at.enemy if group.size < least)).cells
@@ -150,6 +156,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "github.com/paviad/GoSharp/issues/11: wrong when two groups were captured at a time",
         "Of several smaller groups only one is removed.",
         removed=_one_of_them,
+    ),
+    misreading(
+        "only-smallest-groups-removed",
+        "R1",
+        Origin.PROSE,
+        f"{_SMALLER}, read as the smallest ones",
+        "Of the smaller groups only the smallest are removed.",
+        removed=_smallest_of_them,
     ),
     misreading(
         "enemy-groups-removed-too",

@@ -1,7 +1,37 @@
-"""What is done to words beyond `& | ^ ~`, each function as `churn_engine` describes it."""
+"""Words as Python integers, and what is done to them, in the place of compiled instructions.
+
+Each function is as `churn_engine.kernels.instructions` describes it.
+"""
+
+from dataclasses import dataclass
 
 from churn_engine.kernels.tables import Words, mask_of, words_of
-from churn_verification.misreadings.interpreted.words import Layout, Word
+from churn_engine.kernels.words import BITS, Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A set of cells.
+
+    Attributes:
+        bits: bit i stands for cell i.
+        length: how many elements of an array it takes.
+    """
+
+    bits: int
+    length: int
+
+    def __and__(self, other: "Word") -> "Word":
+        return Word(self.bits & other.bits, self.length)
+
+    def __or__(self, other: "Word") -> "Word":
+        return Word(self.bits | other.bits, self.length)
+
+    def __xor__(self, other: "Word") -> "Word":
+        return Word(self.bits ^ other.bits, self.length)
+
+    def __invert__(self) -> "Word":
+        return Word(self.bits ^ ((1 << BITS * self.length) - 1), self.length)
 
 
 def nothing(layout: Layout) -> Word:
