@@ -1,6 +1,7 @@
-"""Checks that the proofs' interpreter gives what Python makes of the specification."""
+"""Checks beside the proofs: of their interpreter, and of compiled code that they leave out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -11,14 +12,21 @@ from churn_verification.checks.registry import (
     Context,
     Kind,
     Level,
+    Reach,
     Registry,
     Result,
     failed,
     held,
 )
-from churn_verification.hexagons import hexagons
+from churn_verification.hexagons import hexagons, shapes
 from churn_verification.proofs.catalogue import THEOREMS
 from churn_verification.proofs.comparing import all_positions, compare, some_positions
+from churn_verification.proofs.compiled import (
+    CompiledDifference,
+    compare_accounts,
+    compare_instructions,
+    compare_solver_tables,
+)
 from churn_verification.proofs.grid import Grid, grid_of
 from churn_verification.proofs.instances import broken_in
 
@@ -64,6 +72,47 @@ def register(registry: Registry) -> None:
             level=Level.STANDARD,
             run=_look_at_instances,
             cost=10,
+        )
+    )
+
+    registry.add(
+        Check(
+            id="compiled/instructions",
+            sentence="The instructions of compiled words do what they are documented to do, on all"
+            " words of one or two cells and all that lack at most one, for one to six machine"
+            " words.",
+            clauses=("T1", "P1", "P2", "R1", "R2"),
+            kind=Kind.EXHAUSTIVE,
+            level=Level.QUICK,
+            run=_compare_instructions,
+            looks_at=Reach.CASES,
+            cost=4,
+        )
+    )
+    registry.add(
+        Check(
+            id="compiled/accounts",
+            sentence="For every pattern of Red's stones and of Blue's, compiled code keeps the"
+            " account of single stones and larger groups that the proof about it supposes.",
+            clauses=("P1", "P2", "R1"),
+            kind=Kind.EXHAUSTIVE,
+            level=Level.QUICK,
+            run=partial(_compare_patterns, compare_accounts),
+            looks_at=Reach.ALL_PLACEMENTS,
+            cost=3,
+        )
+    )
+    registry.add(
+        Check(
+            id="compiled/solver-tables",
+            sentence="For every pattern of a board, the solver's tables give the stones after each"
+            " placement, the rank and the legal placements that the specification gives.",
+            clauses=("P1", "P2", "R1", "R2", "F1"),
+            kind=Kind.EXHAUSTIVE,
+            level=Level.QUICK,
+            run=partial(_compare_patterns, compare_solver_tables),
+            looks_at=Reach.ALL_PLACEMENTS,
+            cost=4,
         )
     )
 
@@ -113,3 +162,23 @@ def _look_at_instances(context: Context) -> Result:
                 return failed(f"{theorem.id} on board {grid}: {found.broken}")
             looked_at += found.looked_at
     return held({"instances": looked_at})
+
+
+def _compare_instructions(_context: Context) -> Result:
+    try:
+        return held(compare_instructions())
+    except CompiledDifference as difference:
+        return failed(str(difference))
+
+
+def _compare_patterns(compare_board: Callable[[Grid], int], context: Context) -> Result:
+    boards = shapes(context.budget(7, 10, 12))
+    covered = {"boards": 0, "patterns": 0}
+    for board in boards:
+        try:
+            covered["patterns"] += compare_board(grid_of(board))
+        except CompiledDifference as difference:
+            return failed(str(difference), covered)
+        covered["boards"] += 1
+        context.progress(covered["boards"], len(boards))
+    return held(covered)

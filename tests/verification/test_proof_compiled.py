@@ -1,0 +1,96 @@
+"""Compiled code is compared with the specification where proofs leave it out, and can differ."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import churn_spec as spec
+from churn_verification.checks import proof_model
+from churn_verification.checks.registry import Context, Level, Registry, Result, Status
+from churn_verification.proofs import compiled
+from churn_verification.proofs.grid import Grid, grid_of
+
+
+def result_of(check: str) -> Result:
+    registry = Registry()
+    proof_model.register(registry)
+    return registry[check].run(Context(Level.QUICK, 0))
+
+
+def grid_on(board: str) -> Grid:
+    return grid_of(spec.read_board(board))
+
+
+def test_instructions_do_what_they_should() -> None:
+    result = result_of("compiled/instructions")
+    assert result.status is Status.HELD
+    assert result.covered == {"word lengths": 6, "words": 745_472}
+
+
+@pytest.mark.parametrize("column", range(5), ids=["deposit", "portable", "count", "first", "some"])
+def test_an_instruction_that_is_wrong_in_the_third_machine_word_is_found(
+    column: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at = compiled._look_at
+
+    def wrong(layout: Any, words: Any, ranks: Any, answers: Any) -> None:
+        look_at(layout, words, ranks, answers)
+        in_third = answers[:, 0] // 64 == 2
+        answers[in_third, column] ^= 1
+
+    monkeypatch.setattr(compiled, "_look_at", wrong)
+    found = result_of("compiled/instructions")
+    assert found.status is Status.FAILED
+    assert "words of 3 machine words" in str(found.reason)
+
+
+def test_an_operator_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    combine = compiled._combine
+
+    def wrong(layout: Any, ones: Any, others: Any, results: Any, some_of: Any) -> None:
+        combine(layout, ones, others, results, some_of)
+        results.reshape(-1, 5, layout.length)[-1, 2, -1] ^= np.uint64(1 << 63)
+
+    monkeypatch.setattr(compiled, "_combine", wrong)
+    assert "words of 1 machine words" in str(result_of("compiled/instructions").reason)
+
+
+def test_patterns_are_all_looked_at() -> None:
+    for check in ("compiled/accounts", "compiled/solver-tables"):
+        result = result_of(check)
+        assert result.status is Status.HELD
+        assert result.covered["boards"] == len(proof_model.shapes(7))
+    assert compiled.compare_accounts(grid_on("2")) == 2 * 2**7
+    assert compiled.compare_solver_tables(grid_on("2")) == 2**7
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_an_account_that_is_wrong_is_found(player: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    account = compiled._account
+
+    def wrong(game: Any, of: int) -> dict[str, Any]:
+        told = account(game, of)
+        if of == player and len(told["stack"]) > 1:
+            told["stack"].reverse()
+        return told
+
+    monkeypatch.setattr(compiled, "_account", wrong)
+    found = result_of("compiled/accounts")
+    assert found.status is Status.FAILED
+    assert ("red", "blue")[player] in str(found.reason)
+
+
+@pytest.mark.parametrize("table", ["result", "rank", "tier"])
+def test_a_table_that_is_wrong_is_found(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    patterns_of = compiled.patterns_of
+
+    def wrong(board: Any) -> Any:
+        tables = patterns_of(board)
+        entries = getattr(tables, table)
+        entries.ravel()[len(entries.ravel()) // 2] ^= 3
+        return tables
+
+    monkeypatch.setattr(compiled, "patterns_of", wrong)
+    with pytest.raises(compiled.CompiledDifference, match="board 2, "):
+        compiled.compare_solver_tables(grid_on("2"))
