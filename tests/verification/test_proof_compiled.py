@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import churn_spec as spec
+from churn_engine.solver.patterns import patterns_of
 from churn_verification.checks import proof_model
 from churn_verification.checks.registry import Context, Level, Registry, Result, Status
+from churn_verification.hexagons import shapes
 from churn_verification.proofs import compiled
 from churn_verification.proofs.grid import Grid, grid_of
 
@@ -60,7 +62,7 @@ def test_patterns_are_all_looked_at() -> None:
     for check in ("compiled/accounts", "compiled/solver-tables"):
         result = result_of(check)
         assert result.status is Status.HELD
-        assert result.covered["boards"] == len(proof_model.shapes(7))
+        assert result.covered["boards"] == len(shapes(7))
     assert compiled.compare_accounts(grid_on("2")) == 2 * 2**7
     assert compiled.compare_solver_tables(grid_on("2")) == 2**7
 
@@ -83,8 +85,6 @@ def test_an_account_that_is_wrong_is_found(player: int, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("table", ["result", "rank", "tier"])
 def test_a_table_that_is_wrong_is_found(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    patterns_of = compiled.patterns_of
-
     def wrong(board: Any) -> Any:
         tables = patterns_of(board)
         entries = getattr(tables, table)

@@ -5,7 +5,7 @@ With them come the checks of what they are about (`proof_model`).
 
 from functools import partial
 
-from churn_spec import write_board
+from churn_spec import CLAUSES, write_board
 from churn_verification.checks import proof_model
 from churn_verification.checks.registry import (
     Check,
@@ -18,10 +18,13 @@ from churn_verification.checks.registry import (
     Result,
     failed,
     held,
+    not_run,
 )
 from churn_verification.hexagons import shapes
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.boards import usual_boards
+from churn_verification.proofs.certificates import CertificateError, NoSolver, certify_theorem
+from churn_verification.proofs.grid import grid_of
 from churn_verification.proofs.jobs import PROVED, REFUTED, Done, Settings
 from churn_verification.proofs.proving import (
     ControlReport,
@@ -67,6 +70,41 @@ def register(registry: Registry) -> None:
                 looks_at=Reach.PROVED_BOARDS,
             )
         )
+
+    registry.add(
+        Check(
+            id="proof-certificates",
+            sentence="What z3 refutes to prove the theorems on the shapes of up to 4 cells, CaDiCaL"
+            " refutes as well, and a checker of its own goes through its proofs.",
+            clauses=tuple(
+                clause
+                for clause in CLAUSES
+                if any(clause in theorem.clauses for theorem in catalogue.THEOREMS.values())
+            ),
+            kind=Kind.PROOF,
+            level=Level.EXHAUSTIVE,
+            run=_certify,
+            cost=60,
+        )
+    )
+
+
+def _certify(context: Context) -> Result:
+    covered = {"boards": 0, "questions": 0, "clauses": 0}
+    boards = shapes(4)
+    try:
+        for board in boards:
+            for theorem in catalogue.THEOREMS.values():
+                questions, clauses = certify_theorem(theorem, grid_of(board))
+                covered["questions"] += questions
+                covered["clauses"] += clauses
+            covered["boards"] += 1
+            context.progress(covered["boards"], len(boards))
+    except NoSolver as error:
+        return not_run(str(error))
+    except CertificateError as error:
+        return failed(f"board {write_board(board)}, {theorem.id}: {error}", covered)
+    return held(covered)
 
 
 def _level_of(theorem: Theorem) -> Level:

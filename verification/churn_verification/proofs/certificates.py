@@ -15,7 +15,9 @@ from pathlib import Path
 
 import z3
 
-from churn_verification.proofs.obligations import UNSATISFIABLE, Question
+from churn_verification.proofs.grid import Grid
+from churn_verification.proofs.obligations import UNSATISFIABLE, Question, questions_of
+from churn_verification.proofs.theorem import Theorem
 
 _UNSATISFIABLE_EXIT = 20
 
@@ -27,7 +29,11 @@ TRUE: Literal = 1
 
 
 class CertificateError(Exception):
-    """A question that cannot be certified, or what is no proof; the text says why."""
+    """A question that cannot be certified, or a file that is no proof; the text says why."""
+
+
+class NoSolver(CertificateError):  # noqa: N818 - it is optional
+    """CaDiCaL is not installed."""
 
 
 class Clauses:
@@ -179,6 +185,24 @@ class Clauses:
         return below
 
 
+def certify_theorem(theorem: Theorem, grid: Grid) -> tuple[int, int]:
+    """Certify all that a theorem denies on a board.
+
+    Returns:
+        How many questions were refuted, and how many clauses their proofs add.
+
+    Raises:
+        CertificateError: see `certify`.
+    """
+    added = [
+        certify(question)
+        for case in theorem.cases(grid)
+        for question in questions_of(theorem, case, grid, case.example)
+        if question.expected == UNSATISFIABLE
+    ]
+    return len(added), sum(added)
+
+
 def certify(question: Question) -> int:
     """Prove with CaDiCaL that a question's formulas cannot hold together, and check the proof.
 
@@ -193,7 +217,7 @@ def certify(question: Question) -> int:
         raise CertificateError(f"{question.part} is to be found, not refuted")
     program = shutil.which("cadical")
     if program is None:
-        raise CertificateError("CaDiCaL is not installed; Debian has it as cadical")
+        raise NoSolver("CaDiCaL is not installed; Debian has it as cadical")
     clauses = Clauses(question)
     with tempfile.TemporaryDirectory() as folder:
         asked, proof = Path(folder) / "question.cnf", Path(folder) / "proof"
