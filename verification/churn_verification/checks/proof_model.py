@@ -20,18 +20,25 @@ from churn_verification.checks.registry import (
 )
 from churn_verification.hexagons import hexagons, shapes
 from churn_verification.proofs.catalogue import THEOREMS
-from churn_verification.proofs.comparing import all_positions, compare, some_positions
+from churn_verification.proofs.comparing import all_positions, compare, positions_of, some_positions
 from churn_verification.proofs.compiled import (
     CompiledDifference,
     compare_accounts,
     compare_instructions,
     compare_solver_tables,
 )
+from churn_verification.proofs.everywhere import (
+    LemmaError,
+    require_board_as_supposed,
+    require_placement_as_supposed,
+)
 from churn_verification.proofs.grid import Grid, grid_of
 from churn_verification.proofs.instances import broken_in
 
 _CLAUSES = ("T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1")
 _BOARDS = ("2", "3-2-2-3-2-2", "2-3-2-3-2-3", "2-2-4-2-2-4", "3", "4-2-3-4-2-3", "3-4-3-4-3-4")
+
+_LEMMA_CELLS = 30
 
 
 def register(registry: Registry) -> None:
@@ -75,6 +82,18 @@ def register(registry: Registry) -> None:
         )
     )
 
+    registry.add(
+        Check(
+            id="proof-model/lemmas",
+            sentence="What the lemmas about all boards suppose is so in the specification, on every"
+            " hexagon of up to 30 cells and in random placements.",
+            clauses=("B1", "B2", "F1"),
+            kind=Kind.DIFFERENTIAL,
+            level=Level.QUICK,
+            run=_compare_lemmas,
+            cost=5,
+        )
+    )
     registry.add(
         Check(
             id="compiled/instructions",
@@ -162,6 +181,25 @@ def _look_at_instances(context: Context) -> Result:
                 return failed(f"{theorem.id} on board {grid}: {found.broken}")
             looked_at += found.looked_at
     return held({"instances": looked_at})
+
+
+def _compare_lemmas(context: Context) -> Result:
+    covered = {"boards": 0, "placements": 0}
+    chance = context.random("proof-model/lemmas")
+    generator = np.random.default_rng(chance.getrandbits(64))
+    try:
+        for board in hexagons(_LEMMA_CELLS):
+            require_board_as_supposed(board)
+            covered["boards"] += 1
+        for grid in _grids(_BOARDS):
+            positions = some_positions(grid, context.budget(20, 200, 2_000), generator)
+            for position in positions_of(grid, positions):
+                for cell in sorted(spec.empty_cells(position))[:1]:
+                    require_placement_as_supposed(position, cell)
+                    covered["placements"] += 1
+    except LemmaError as error:
+        return failed(str(error), covered)
+    return held(covered)
 
 
 def _compare_instructions(_context: Context) -> Result:

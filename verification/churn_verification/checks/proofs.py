@@ -1,6 +1,6 @@
-"""The theorems: proved for all positions of some boards, or for all boards, each with controls.
+"""Theorems about all positions of some boards and lemmas about all boards, each with controls.
 
-With them come the checks of what they are about (`proof_model`).
+With them come the checks of their interpreter and of what they leave out (`proof_model`).
 """
 
 from functools import partial
@@ -13,7 +13,6 @@ from churn_verification.checks.registry import (
     Counterexample,
     Kind,
     Level,
-    Reach,
     Registry,
     Result,
     failed,
@@ -25,6 +24,7 @@ from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.boards import usual_boards
 from churn_verification.proofs.certificates import CertificateError, NoSolver, certify_theorem
 from churn_verification.proofs.grid import grid_of
+from churn_verification.proofs.instances import functions_behind
 from churn_verification.proofs.jobs import PROVED, REFUTED, Done, Settings
 from churn_verification.proofs.proving import (
     ControlReport,
@@ -64,10 +64,9 @@ def register(registry: Registry) -> None:
                 id=f"proof/{universal.id}",
                 sentence=universal.sentence,
                 clauses=universal.clauses,
-                kind=Kind.PROOF,
+                kind=Kind.LEMMA,
                 level=Level.QUICK,
                 run=partial(_prove_everywhere, universal.id),
-                looks_at=Reach.PROVED_BOARDS,
             )
         )
 
@@ -119,12 +118,17 @@ def _prove_on_boards(theorem: str, context: Context) -> Result:
     }[context.level]
     report = _report(theorem, boards, context)
     own = [each for each in report.theorems if each.id == theorem]
-    return _result(report, own, {"boards": len({each.board for each in own})})
+    on = sorted({each.board for each in own}, key=boards.index)
+    about = functions_behind(catalogue.THEOREMS[theorem])
+    told = {"listed boards": ", ".join(on), "about": ", ".join(about) or "counting"}
+    return _result(report, own, {"boards": len(on)}, told)
 
 
 def _prove_everywhere(theorem: str, context: Context) -> Result:
     report = _report(theorem, (), context)
-    return _result(report, report.theorems, {"theorems": len(report.theorems)})
+    lemma = everywhere.THEOREMS[theorem]
+    told = {"linked to the code by": ", ".join(lemma.link)}
+    return _result(report, report.theorems, {"lemmas": len(report.theorems)}, told)
 
 
 def _report(theorem: str, boards: tuple[str, ...], context: Context) -> ProofReport:
@@ -147,10 +151,11 @@ def _report(theorem: str, boards: tuple[str, ...], context: Context) -> ProofRep
 def _result(
     report: ProofReport,
     own: "list[TheoremReport] | tuple[TheoremReport, ...]",
-    boards: dict[str, int],
+    counts: dict[str, int],
+    told: dict[str, str],
 ) -> Result:
     covered = {
-        **boards,
+        **counts,
         "questions": sum(each.questions for each in report.theorems),
         "controls refuted": sum(each.status == REFUTED for each in report.controls),
     }
@@ -163,7 +168,7 @@ def _result(
     if not report.held:
         return failed("a theorem that it rests on is not proved", covered)
     kept = sum(each.kept_answers for each in report.theorems)
-    return held(covered, solver=report.solver, kept_answers=kept)
+    return held(covered, solver=report.solver, kept_answers=kept, **told)
 
 
 def _failure(theorem: TheoremReport, covered: dict[str, int]) -> Result:

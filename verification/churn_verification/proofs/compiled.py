@@ -143,7 +143,7 @@ def _compare_operators(length: int) -> None:
     _combine(Layout(length), ones.ravel(), others.ravel(), results.ravel(), some_of)
     right = np.stack([ones & others, ones | others, ones ^ others, ~ones, ones * 0], axis=1)
     _require_same(results, right, length)
-    _require_same(some_of, (ones & others).any(axis=1), length)
+    _require_same(some_of, np.asarray((ones & others).any(axis=1)), length)
 
 
 def _require_same(answers: NDArray[Any], right: NDArray[Any], length: int) -> None:
