@@ -10,7 +10,8 @@ from churn_engine.solver.patterns import patterns_of
 from churn_verification.checks import proof_model
 from churn_verification.checks.registry import Context, Level, Registry, Result, Status
 from churn_verification.hexagons import shapes
-from churn_verification.proofs import compiled
+from churn_verification.proofs import compiled, compiled_solver
+from churn_verification.proofs.compiled import CompiledDifference
 from churn_verification.proofs.grid import Grid, grid_of
 
 
@@ -64,7 +65,7 @@ def test_patterns_are_all_looked_at() -> None:
         assert result.status is Status.HELD
         assert result.covered["boards"] == len(shapes(7))
     assert compiled.compare_accounts(grid_on("2")) == 2 * 2**7
-    assert compiled.compare_solver_tables(grid_on("2")) == 2**7
+    assert compiled_solver.compare_solver_tables(grid_on("2")) == 2**7
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -91,6 +92,45 @@ def test_a_table_that_is_wrong_is_found(table: str, monkeypatch: pytest.MonkeyPa
         entries.ravel()[len(entries.ravel()) // 2] ^= 3
         return tables
 
-    monkeypatch.setattr(compiled, "patterns_of", wrong)
-    with pytest.raises(compiled.CompiledDifference, match="board 2, "):
-        compiled.compare_solver_tables(grid_on("2"))
+    monkeypatch.setattr(compiled_solver, "patterns_of", wrong)
+    with pytest.raises(CompiledDifference, match="board 2, "):
+        compiled_solver.compare_solver_tables(grid_on("2"))
+
+
+def test_all_moves_of_the_solver_are_compared() -> None:
+    """Each position is in one table or in two, so there are more entries than positions."""
+    assert compiled_solver.compare_transitions(grid_on("2-1-2-2-1-2")) > 0
+    assert compiled_solver.compare_layout(spec.read_board("2"), 500) == 500
+
+
+@pytest.mark.parametrize("table", ["result", "tier"])
+def test_a_wrong_move_of_the_solver_is_found(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(board: Any) -> Any:
+        tables = patterns_of(board)
+        entries = getattr(tables, table)
+        entries[entries != 0] = np.roll(entries[entries != 0], 1)
+        return tables
+
+    monkeypatch.setattr(compiled_solver, "patterns_of", wrong)
+    with pytest.raises(CompiledDifference, match="moves"):
+        compiled_solver.compare_transitions(grid_on("2-1-2-2-1-2"))
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [("symmetry", "guest"), ("offset", "another size"), ("owner", "another size|in the order")],
+)
+def test_a_wrong_place_in_the_tables_is_found(
+    table: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layout_of = compiled_solver.layout_of
+
+    def wrong(board: Any, tables: Any) -> Any:
+        layout = layout_of(board, tables)
+        entries = getattr(layout, table)
+        entries[1:-1] = np.roll(entries[1:-1], 1)
+        return layout
+
+    monkeypatch.setattr(compiled_solver, "layout_of", wrong)
+    with pytest.raises(CompiledDifference, match=reason):
+        compiled_solver.compare_layout(spec.read_board("2"), 500)

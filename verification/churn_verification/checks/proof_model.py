@@ -25,7 +25,11 @@ from churn_verification.proofs.compiled import (
     CompiledDifference,
     compare_accounts,
     compare_instructions,
+)
+from churn_verification.proofs.compiled_solver import (
+    compare_layout,
     compare_solver_tables,
+    compare_transitions,
 )
 from churn_verification.proofs.everywhere import (
     LemmaError,
@@ -39,6 +43,8 @@ _CLAUSES = ("T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1")
 _BOARDS = ("2", "3-2-2-3-2-2", "2-3-2-3-2-3", "2-2-4-2-2-4", "3", "4-2-3-4-2-3", "3-4-3-4-3-4")
 
 _LEMMA_CELLS = 30
+_LAYOUTS = ("2", "3", "5-1-4-5-1-4", "6-1-6-1-6-1")
+_POSITIONS_A_LAYOUT = 2_000
 
 
 def register(registry: Registry) -> None:
@@ -134,6 +140,30 @@ def register(registry: Registry) -> None:
             cost=4,
         )
     )
+    registry.add(
+        Check(
+            id="compiled/solver-transitions",
+            sentence="The moves that the solver makes of each position in its tables are those of"
+            " the specification.",
+            clauses=("T1", "P1", "P2", "R1", "R2", "E1"),
+            kind=Kind.EXHAUSTIVE,
+            level=Level.STANDARD,
+            run=_compare_transitions,
+            cost=20,
+        )
+    )
+    registry.add(
+        Check(
+            id="compiled/solver-layout",
+            sentence="Random positions stand in the solver's tables where a symmetric image of"
+            " theirs belongs, on boards of 7 and 19 cells, and at exhaustive of 20 and 21.",
+            clauses=("B1", "F1"),
+            kind=Kind.DIFFERENTIAL,
+            level=Level.STANDARD,
+            run=_compare_layouts,
+            cost=20,
+        )
+    )
 
 
 def _grids(boards: Sequence[str]) -> Iterator[Grid]:
@@ -207,6 +237,30 @@ def _compare_instructions(_context: Context) -> Result:
         return held(compare_instructions())
     except CompiledDifference as difference:
         return failed(str(difference))
+
+
+def _compare_transitions(context: Context) -> Result:
+    covered = {"boards": 0, "positions": 0}
+    try:
+        for board in shapes(context.budget(4, 6, 7)):
+            covered["positions"] += compare_transitions(grid_of(board))
+            covered["boards"] += 1
+    except CompiledDifference as difference:
+        return failed(str(difference), covered)
+    return held(covered)
+
+
+def _compare_layouts(context: Context) -> Result:
+    covered = {"boards": 0, "positions": 0}
+    boards = _LAYOUTS if context.level is Level.EXHAUSTIVE else _LAYOUTS[:2]
+    try:
+        for board in boards:
+            covered["positions"] += compare_layout(spec.read_board(board), _POSITIONS_A_LAYOUT)
+            covered["boards"] += 1
+            context.progress(covered["boards"], len(boards))
+    except CompiledDifference as difference:
+        return failed(str(difference), covered)
+    return held(covered)
 
 
 def _compare_patterns(compare_board: Callable[[Grid], int], context: Context) -> Result:

@@ -1,9 +1,8 @@
-"""Compiled code of the engine beside the specification, on all there is of a small kind.
+"""Compiled kernels beside what they should do, on all there is of a small kind.
 
 What the proof about the kernels' source supposes or leaves out is looked at here as it runs: the
-instructions below the source, on words of one to six machine words; the account of a player's
-stones that a game begins with; and the solver's tables, for every pattern of a board. The
-specification's answers come from its source, interpreted on all patterns at once.
+instructions below the source, on words of one to six machine words, and the account of a player's
+stones that a game begins with.
 """
 
 from collections.abc import Iterator
@@ -30,12 +29,8 @@ from churn_engine.kernels.tables import mask_of
 from churn_engine.kernels.words import BITS, Layout
 from churn_engine.notation import Colour
 from churn_engine.notation import Position as EnginePosition
-from churn_engine.solver.expand import legal
-from churn_engine.solver.patterns import patterns_of
-from churn_verification.proofs.comparing import rules_on
 from churn_verification.proofs.engine_examples import all_groups
 from churn_verification.proofs.grid import Grid, cells_in
-from churn_verification.proofs.rules import Position
 
 Words = NDArray[np.uint64]
 _MACHINE_WORDS = range(1, 7)
@@ -241,55 +236,3 @@ def _beside(grid: Grid, cells: int) -> int:
     for cell in cells_in(cells):
         mask |= grid.neighbours[cell]
     return mask
-
-
-# The solver's tables -----------------------------------------------------------------------------
-
-
-def compare_solver_tables(grid: Grid) -> int:
-    """Compare the solver's tables with the specification, for every pattern of a board.
-
-    Returns:
-        How many patterns there are.
-
-    Raises:
-        CompiledDifference: a pattern is followed by another, ranks otherwise, or has other legal
-            placements.
-    """
-    cells = grid.cells
-    rules, own = rules_on(grid), np.arange(1 << cells, dtype=np.int64)
-    position = Position(own, np.zeros_like(own), np.bool_(True))
-    tables = patterns_of(engine_board(*grid.board.sides))
-    for cell in range(cells):
-        empty = own >> cell & 1 == 0
-        after = np.where(empty, rules.own_after(position, np.full_like(own, 1 << cell)), 0)
-        _require_table(grid, f"after a stone on cell {cell}", tables.result[:, cell], after)
-    _, _, sizes = all_groups(grid)
-    ranking = np.sort(sizes, axis=0)[::-1]
-    rank = np.unique(ranking, axis=1, return_inverse=True)[1].reshape(-1)
-    _require_table(grid, "rank", tables.rank, rank)
-    _compare_legal(grid, tables)
-    return len(own)
-
-
-def _compare_legal(grid: Grid, tables: Any) -> None:
-    """The legal placements of each pattern, the opponent's stones being none or by chance."""
-    chance = np.random.default_rng(grid.cells)
-    own = np.arange(grid.full, dtype=np.int64)
-    for share in (grid.full, 0, 0):
-        drawn = chance.integers(grid.full, size=len(own), endpoint=True) | share
-        empty = grid.full & ~own & drawn
-        own_here, empty = own[empty != 0], empty[empty != 0]
-        position = Position(own_here, grid.full & ~own_here & ~empty, np.bool_(True))
-        right = rules_on(grid).legal(position)
-        told = np.array([legal(tables, *pair) for pair in zip(own_here, empty, strict=True)])
-        _require_table(grid, "legal placements", told, right)
-
-
-def _require_table(grid: Grid, what: str, told: NDArray[Any], right: NDArray[Any]) -> None:
-    differing = np.flatnonzero(told.astype(np.int64) != right)
-    if len(differing):
-        pattern = int(differing[0])
-        raise CompiledDifference(
-            f"board {grid}, {what}, entry {pattern}: {told[pattern]}, should be {right[pattern]}"
-        )
