@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from tools.programs import C_COMPILER, CHROMIUM, NODE, PROGRAMS, REQUIRE_ALL, Program
+from tools.programs import C_COMPILER, CADICAL, CHROMIUM, NODE, PROGRAMS, REQUIRE_ALL, Program
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -43,6 +43,12 @@ def node() -> str:
 def c_compiler() -> str:
     """The path of a C compiler."""
     return _path_of(C_COMPILER)
+
+
+@pytest.fixture
+def cadical() -> str:
+    """The path of the SAT solver that writes proofs."""
+    return _path_of(CADICAL)
 
 
 def _path_of(program: Program) -> str:

@@ -96,6 +96,16 @@ COQ = Program(
     elsewhere="https://rocq-prover.org",
     tests="Coq",
 )
+CADICAL = Program(
+    name="CaDiCaL",
+    commands=("cadical",),
+    used_for="`proof-certificates`: refutes what z3 refutes, with a proof that a checker goes"
+    " through",
+    debian="cadical",
+    elsewhere="install CaDiCaL from its sources",
+    tests="certificate",
+)
+
 OCAML = Program(
     name="OCaml",
     commands=("ocamlopt",),
@@ -112,7 +122,7 @@ MAKE = Program(
     elsewhere="install GNU make",
     tests="Coq",
 )
-PROGRAMS = (CHROMIUM, NODE, C_COMPILER, GIT, COQ, OCAML, MAKE)
+PROGRAMS = (CHROMIUM, NODE, C_COMPILER, GIT, COQ, CADICAL, OCAML, MAKE)
 
 
 def table() -> str:

@@ -2,11 +2,14 @@
 
 import pytest
 
+import churn_spec as spec
 from churn_verification.checks import proofs as checks
 from churn_verification.proofs import catalogue, everywhere
+from churn_verification.proofs.everywhere import LemmaError
+from churn_verification.proofs.instances import functions_behind
 from churn_verification.proofs.jobs import PROVED, REFUTED, Settings
 from churn_verification.proofs.proving import ProofReport, jobs_for, prove, with_foundations
-from churn_verification.registry import Context, Level, Registry
+from churn_verification.registry import Context, Kind, Level, Reach, Registry
 from churn_verification.results import Status
 
 UNKEPT = Settings(time_limit=60, keeps_answers=False)
@@ -103,3 +106,58 @@ def test_kept_answers_are_used_below_level_exhaustive_only(
     checks.register(registry)
     registry["proof/every_game_ends"].run(Context(level, 0))
     assert used == [level is not Level.EXHAUSTIVE]
+
+
+# What links it to the code -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("clause", ["T1", "S1", "P1", "P2", "R1", "R2", "E1", "E2", "F1"])
+def test_a_theorem_runs_the_source_of_the_function_that_states_its_clause(clause: str) -> None:
+    stating = spec.stated_by(clause)
+    name = f"{stating.__module__}.{stating.__qualname__}".removeprefix("churn_spec.")
+    speaking = [each for each in catalogue.THEOREMS.values() if clause in each.clauses]
+    assert any(name in functions_behind(theorem) for theorem in speaking)
+
+
+def test_a_result_lists_its_boards_and_the_functions_it_is_about() -> None:
+    registry = Registry()
+    checks.register(registry)
+    result = registry["proof/odd_board_has_a_majority"].run(Context(Level.QUICK, 0))
+    assert result.details["listed boards"] == "1, 2"
+    assert "rules.winner" in str(result.details["about"])
+
+
+def test_a_lemma_is_linked_to_the_code_by_checks() -> None:
+    registry = Registry()
+    checks.register(registry)
+    for lemma in everywhere.THEOREMS.values():
+        assert registry[f"proof/{lemma.id}"].reach is Reach.LEMMA
+        assert lemma.link
+        assert all(registry[each].kind is not Kind.LEMMA for each in lemma.link)
+
+
+def test_what_lemmas_suppose_is_compared_with_the_specification(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = spec.read_board("3-4-3-4-3-4")
+    position = spec.read_position("2 rr/.../r. r")
+    everywhere.require_board_as_supposed(board)
+    require_all_placements(position)
+    with monkeypatch.context() as patch:
+        patch.setattr(spec, "friendly_stones_after", lambda at, cell: at.own | {cell})
+        with pytest.raises(LemmaError, match="becomes"):
+            require_all_placements(position)
+    with monkeypatch.context() as patch:
+        patch.setattr(spec, "cells_of", lambda at: tuple(spec.rows_of(at)[0]))
+        with pytest.raises(LemmaError, match="cells"):
+            everywhere.require_board_as_supposed(board)
+    with monkeypatch.context() as patch:
+        near = spec.neighbours_of
+        patch.setattr(spec, "neighbours_of", lambda at, cell: near(at, cell) | {(9, 9)})
+        with pytest.raises(LemmaError, match="not in the ring"):
+            everywhere.require_board_as_supposed(board)
+
+
+def require_all_placements(position: spec.Position) -> None:
+    for cell in spec.empty_cells(position):
+        everywhere.require_placement_as_supposed(position, cell)

@@ -36,6 +36,7 @@ class Kind(Enum):
     DIFFERENTIAL = "differential"
     EXHAUSTIVE = "exhaustive"
     PROOF = "proof"
+    LEMMA = "lemma"
     GRAPH = "graph"
     VECTOR = "vector"
     MUTANT = "mutant"
@@ -48,8 +49,9 @@ class Reach(Enum):
     CASES = "chosen cases"
     SAMPLED = "sampled"
     ALL_PLACEMENTS = "all placements"
-    ALL_POSITIONS = "all positions of these boards"
-    PROVED_POSITIONS = "proved for all positions"
+    ALL_POSITIONS = "exhaustive on the listed boards"
+    LEMMA = "a lemma for all boards"
+    PROVED_POSITIONS = "proved for all positions of the listed boards"
     PROVED_BOARDS = "proved for all boards"
 
 
@@ -61,6 +63,7 @@ _USUAL_REACH = {
     Kind.EXHAUSTIVE: Reach.ALL_POSITIONS,
     Kind.GRAPH: Reach.ALL_POSITIONS,
     Kind.PROOF: Reach.PROVED_POSITIONS,
+    Kind.LEMMA: Reach.LEMMA,
 }
 """What checks of a kind look at, where they do not say otherwise; mutants tell of the suite."""
 

@@ -1,15 +1,18 @@
-"""The theorems: proved for all positions of some boards, or for all boards, each with controls.
+"""Theorems about all positions of some boards and lemmas about all boards, each with controls.
 
-With them come the checks of what they are about (`proof_model`).
+With them come the checks of their interpreter and of what they leave out (`proof_model`).
 """
 
 from functools import partial
 
-from churn_spec import write_board
+from churn_spec import CLAUSES, write_board
 from churn_verification.checks import proof_model
 from churn_verification.hexagons import shapes
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.boards import usual_boards
+from churn_verification.proofs.certificates import CertificateError, NoSolver, certify_theorem
+from churn_verification.proofs.grid import grid_of
+from churn_verification.proofs.instances import functions_behind
 from churn_verification.proofs.jobs import PROVED, REFUTED, Done, Settings
 from churn_verification.proofs.proving import (
     ControlReport,
@@ -20,8 +23,8 @@ from churn_verification.proofs.proving import (
     with_foundations,
 )
 from churn_verification.proofs.theorem import Theorem
-from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry
-from churn_verification.results import Counterexample, Result, failed, held
+from churn_verification.registry import Check, Context, Kind, Level, Registry
+from churn_verification.results import Counterexample, Result, failed, held, not_run
 
 _SECONDS_A_QUESTION = 600.0
 _SMALL_BOARDS = (*(write_board(board) for board in shapes(5)), "2")
@@ -51,12 +54,46 @@ def register(registry: Registry) -> None:
                 id=f"proof/{universal.id}",
                 sentence=universal.sentence,
                 clauses=universal.clauses,
-                kind=Kind.PROOF,
+                kind=Kind.LEMMA,
                 level=Level.QUICK,
                 run=partial(_prove_everywhere, universal.id),
-                looks_at=Reach.PROVED_BOARDS,
             )
         )
+
+    registry.add(
+        Check(
+            id="proof-certificates",
+            sentence="What z3 refutes to prove the theorems on the shapes of up to 4 cells, CaDiCaL"
+            " refutes as well, and a checker of its own goes through its proofs.",
+            clauses=tuple(
+                clause
+                for clause in CLAUSES
+                if any(clause in theorem.clauses for theorem in catalogue.THEOREMS.values())
+            ),
+            kind=Kind.PROOF,
+            level=Level.EXHAUSTIVE,
+            run=_certify,
+            cost=60,
+        )
+    )
+
+
+def _certify(context: Context) -> Result:
+    covered = {"boards": 0, "questions": 0, "clauses": 0}
+    boards = shapes(4)
+    try:
+        for board in boards:
+            for theorem in catalogue.THEOREMS.values():
+                questions, clauses = certify_theorem(theorem, grid_of(board))
+                covered["questions"] += questions
+                covered["clauses"] += clauses
+            covered["boards"] += 1
+            context.progress(covered["boards"], len(boards))
+    except NoSolver as error:
+        return not_run(str(error))
+    except CertificateError as error:
+        return failed(f"board {write_board(board)}, {theorem.id}: {error}", covered)
+    return held(covered)
 
 
 def _level_of(theorem: Theorem) -> Level:
@@ -71,12 +108,17 @@ def _prove_on_boards(theorem: str, context: Context) -> Result:
     }[context.level]
     report = _report(theorem, boards, context)
     own = [each for each in report.theorems if each.id == theorem]
-    return _result(report, own, {"boards": len({each.board for each in own})})
+    on = sorted({each.board for each in own}, key=boards.index)
+    about = functions_behind(catalogue.THEOREMS[theorem])
+    told = {"listed boards": ", ".join(on), "about": ", ".join(about) or "counting"}
+    return _result(report, own, {"boards": len(on)}, told)
 
 
 def _prove_everywhere(theorem: str, context: Context) -> Result:
     report = _report(theorem, (), context)
-    return _result(report, report.theorems, {"theorems": len(report.theorems)})
+    lemma = everywhere.THEOREMS[theorem]
+    told = {"linked to the code by": ", ".join(lemma.link)}
+    return _result(report, report.theorems, {"lemmas": len(report.theorems)}, told)
 
 
 def _report(theorem: str, boards: tuple[str, ...], context: Context) -> ProofReport:
@@ -99,10 +141,11 @@ def _report(theorem: str, boards: tuple[str, ...], context: Context) -> ProofRep
 def _result(
     report: ProofReport,
     own: "list[TheoremReport] | tuple[TheoremReport, ...]",
-    boards: dict[str, int],
+    counts: dict[str, int],
+    told: dict[str, str],
 ) -> Result:
     covered = {
-        **boards,
+        **counts,
         "questions": sum(each.questions for each in report.theorems),
         "controls refuted": sum(each.status == REFUTED for each in report.controls),
     }
@@ -115,7 +158,7 @@ def _result(
     if not report.held:
         return failed("a theorem that it rests on is not proved", covered)
     kept = sum(each.kept_answers for each in report.theorems)
-    return held(covered, solver=report.solver, kept_answers=kept)
+    return held(covered, solver=report.solver, kept_answers=kept, **told)
 
 
 def _failure(theorem: TheoremReport, covered: dict[str, int]) -> Result:

@@ -18,5 +18,7 @@ for all positions at once.
 | `everywhere` | lemmas about all boards |
 | `obligations`, `solving`, `keeping`, `second_opinion` | questions, z3, kept answers, cvc5 |
 | `samples`, `instances`, `comparing`, `replay` | theorems and interpreter on concrete positions |
-| `jobs`, `proving`, `presenting` | running proofs side by side, and their reports |
+| `certificates` | questions refuted by CaDiCaL, and its proofs checked |
+| `compiled`, `compiled_solver` | compiled code that proofs leave out, compared exhaustively |
+| `jobs`, `proving` | running proofs side by side, and their reports |
 """

@@ -4,7 +4,7 @@ The specification's source is interpreted on arrays of integers, all positions a
 comes out is compared with what Python makes of the same source, and with what the engine says.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,6 +112,11 @@ def _any_cell(grid: Grid, stones: int, generator: np.random.Generator) -> int:
 
 _OCCUPIED = 0.1
 """So many placements are tried wherever a stone may be."""
+
+
+def positions_of(grid: Grid, positions: Positions) -> Iterator[spec.Position]:
+    """The positions, as the specification has them."""
+    return (_game(grid, positions, number)[0].position for number in range(len(positions.red)))
 
 
 def rules_on(grid: Grid) -> Rules:

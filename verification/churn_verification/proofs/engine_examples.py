@@ -30,7 +30,7 @@ Examples = Sequence[Values]
 
 
 @cache
-def _all_kept(grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def all_groups(grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """All sets of stones of a board, and their groups' stones and sizes, by first cell."""
     own = np.arange(1 << grid.cells, dtype=np.int64)
     groups = Rules(Computed(grid, Integers(grid.cells))).groups(own)
@@ -48,7 +48,7 @@ def examples_of_sizes(grid: Grid) -> Mapping[Sizes, list[dict[str, int]]]:
 
     Among them is one for each cell that can be empty. Full boards are left out.
     """
-    own, stones, sizes = _all_kept(grid)
+    own, stones, sizes = all_groups(grid)
     larger = np.sort(np.where(sizes > 1, sizes, 0), axis=0)[::-1]
     patterns, numbers = np.unique(larger, axis=1, return_inverse=True)
     found = {}

@@ -65,6 +65,8 @@ class Asked:
     __hash__ = None  # type: ignore[assignment]
 
     def _number_of(self, other: "Asked | int") -> Number:
+        if other is FOREIGN:
+            bool(other)
         return other.number if isinstance(other, Asked) else self.algebra.number(other)
 
 

@@ -181,7 +181,16 @@ class Rows:
 _ROWS = ("neighbours", "the cell")
 
 
-FOREIGN: Any = object()
+class _Foreign:
+    """What the other player has in memory: the source must not ask for it."""
+
+    def _refuse(self, *_: object) -> bool:
+        raise Undecided("the engine's source reads what belongs to the other player")
+
+    __bool__ = __and__ = __or__ = __lt__ = __gt__ = _refuse
+
+
+FOREIGN: Any = _Foreign()
 """Stands in memory for whatever the other player has there."""
 
 
@@ -203,8 +212,6 @@ class Instructions:
 
     def load(self, _layout: object, array: Any, index: Any) -> Word:
         """A word of an array."""
-        if array[index] is FOREIGN:
-            raise Undecided("the engine's source reads what belongs to the other player")
         return array[index]
 
     def store(self, array: list[Word], index: int, word: Word) -> None:

@@ -1,15 +1,21 @@
-"""Theorems about all boards at once: numbers of groups as functions of size, sides as integers.
+"""Lemmas about all boards at once: numbers of groups as functions of size, sides as integers.
 
-Each is a list of questions by name; the questions that deny the truth must be unsatisfiable. Where
-they are steps of a longer argument, `docs/proofs.md` gives the rest of it.
+Each is a list of questions by name; the questions that deny the truth must be unsatisfiable. None
+speaks of the code: `require_board_as_supposed` and `require_placement_as_supposed` compare what
+they suppose with the specification, and `UniversalTheorem.link` names the checks that do so. Where
+lemmas are steps of a longer argument, `docs/proofs.md` gives the rest of it.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import z3
 
+import churn_spec as spec
+from churn_spec.board import DIRECTIONS
 from churn_verification.proofs.obligations import SATISFIABLE, UNSATISFIABLE, Question
 
 _LOGIC = "ALL"
@@ -64,6 +70,7 @@ class UniversalTheorem:
         clauses: the clauses it speaks for.
         parts: what z3 proves, by name.
         controls: mistakes under which a part must be refuted.
+        link: the checks that link it to the code.
     """
 
     id: str
@@ -71,6 +78,7 @@ class UniversalTheorem:
     clauses: tuple[str, ...]
     parts: Mapping[str, Callable[[], Entailment]]
     controls: tuple[UniversalControl, ...]
+    link: tuple[str, ...]
 
 
 # The ranking -------------------------------------------------------------------------------------
@@ -98,24 +106,32 @@ def _indicator(condition: Formula) -> Integer:
 
 
 def _a_placement(keeps_equal: bool) -> tuple[list[Formula], Formula]:
-    """What a placement does to the numbers of groups by size, and that the formed size tells.
+    """What a placement does to the numbers of groups by size, and that the formed size tells."""
+    before, after = _counts("before"), _counts("after")
+    joined = z3.Ints("joined_1 joined_2 joined_3")
+    formed = z3.Sum([z3.IntVal(1), *joined])
+    effect = _effect(before, after, joined, keeps_equal)
+    return effect, _ranks_above_at(formed, after, before)
+
+
+def _effect(
+    before: Counts, after: Counts, joined: Sequence[Integer], keeps_equal: bool
+) -> list[Formula]:
+    """What is supposed of a placement.
 
     At most three groups meet at a cell; a joined size of 0 stands for no group.
     """
-    before, after = _counts("before"), _counts("after")
-    joined = z3.Ints("joined_1 joined_2 joined_3")
     size = z3.Int("any_size")
     formed = z3.Sum([z3.IntVal(1), *joined])
     taken = z3.Sum([_indicator(each == size) for each in joined])
     stays = size >= formed if keeps_equal else size > formed
     left = z3.If(stays, before(size) - taken, z3.IntVal(0))
     effect = z3.If(size >= 1, after(size) == left + _indicator(size == formed), after(size) == 0)
-    supposed = [
+    return [
         *(each >= 0 for each in joined),
         z3.ForAll([size], z3.If(size >= 1, before(size) >= taken, before(size) == 0)),
         z3.ForAll([size], effect),
     ]
-    return supposed, _ranks_above_at(formed, after, before)
 
 
 def _ranking_rises() -> Entailment:
@@ -285,6 +301,73 @@ def _no_tie_on_any_board() -> Entailment:
     return Entailment([red >= 0, blue >= 0, cells >= 1, red + blue == cells], red != blue)
 
 
+# Beside the specification -----------------------------------------------------------------------
+
+
+class LemmaError(Exception):
+    """A lemma speaks of something that is otherwise in the specification; the text says what."""
+
+
+def require_board_as_supposed(board: spec.Board) -> None:
+    """Require of a board what the lemmas about cells suppose of all.
+
+    Raises:
+        LemmaError: its cells are not as many as the formula gives, what is below its top row is
+            not the hexagon that it should be, or neighbours are not in a ring.
+    """
+    sides, rows = board.sides, spec.rows_of(board)
+    if _cells(sides) != 2 * len(spec.cells_of(board)):
+        raise LemmaError(f"{board.sides} has {len(spec.cells_of(board))} cells")
+    if len(rows) > 1:
+        below = (z3.simplify(each) for each in _below_top_row(tuple(map(z3.IntVal, sides))))
+        rest = spec.Board(tuple(each.as_long() for each in below))
+        if [len(row) for row in spec.rows_of(rest)] != [len(row) for row in rows[1:]]:
+            raise LemmaError(f"below the top row of {board.sides} is not {rest.sides}")
+    for cell in spec.cells_of(board):
+        _require_ring(board, cell)
+
+
+def _require_ring(board: spec.Board, cell: spec.Cell) -> None:
+    """Require that the neighbours of a cell are among six, each next to the one after it."""
+    ring = [spec.Cell(cell.x + step.x, cell.y + step.y) for step in DIRECTIONS]
+    if not spec.neighbours_of(board, cell) <= set(ring):
+        raise LemmaError(f"{cell} on {board.sides} has a neighbour that is not in the ring")
+    on_board = set(spec.cells_of(board)) & set(ring)
+    for one, other in pairwise((*ring, ring[0])):
+        if {one, other} <= on_board and other not in spec.neighbours_of(board, one):
+            raise LemmaError(f"{one} and {other} on {board.sides} are not next to each other")
+
+
+def require_placement_as_supposed(position: spec.Position, cell: spec.Cell) -> None:
+    """Require of a placement what the lemmas about rankings suppose of all.
+
+    Raises:
+        LemmaError: the numbers of groups afterwards are not those that follow.
+    """
+    board, own = position.board, position.own
+    near = spec.neighbours_of(board, cell) & own
+    joined = [len(each) for each in {spec.group_of(board, own, stone) for stone in near}]
+    stones = spec.friendly_stones_after(position, cell)
+    before, after = (
+        Counter(len(group) for group in spec.groups(board, each)) for each in (own, stones)
+    )
+    solver = z3.Solver()
+    if len(joined) > 3:
+        raise LemmaError(f"{len(joined)} groups meet at {cell} of {spec.write_position(position)}")
+    sizes = [z3.IntVal(size) for size in (*joined, 0, 0, 0)[:3]]
+    supposed = _effect(_known_counts(before), _known_counts(after), sizes, keeps_equal=True)
+    solver.add(z3.Not(z3.And(supposed)))
+    if solver.check() != z3.unsat:
+        raise LemmaError(f"{cell} of {spec.write_position(position)}: {before} becomes {after}")
+
+
+def _known_counts(counts: Mapping[int, int]) -> Counts:
+    """Numbers of groups that are known, as a function of size."""
+    return lambda size: z3.Sum(
+        [z3.IntVal(0), *(z3.If(size == each, many, 0) for each, many in counts.items())]
+    )
+
+
 THEOREMS: dict[str, UniversalTheorem] = {
     theorem.id: theorem
     for theorem in (
@@ -293,6 +376,7 @@ THEOREMS: dict[str, UniversalTheorem] = {
             sentence="On every board, whatever groups a placement joins, the list of the mover's"
             " group sizes, largest first, rises.",
             clauses=("F1",),
+            link=("proof-model/lemmas", "proof/ranking_rises_for_the_mover"),
             parts={"rises": _ranking_rises, "three-groups": _at_most_three_groups_meet},
             controls=(
                 UniversalControl(
@@ -312,6 +396,7 @@ THEOREMS: dict[str, UniversalTheorem] = {
             sentence="No ranking is above itself, and what is above a higher one is above: so no"
             " side has a ranking twice, and as a board has finitely many, every game ends.",
             clauses=("F1",),
+            link=("proof/ranking_rises_for_the_mover", "proof/ranking_of_the_other_stays"),
             parts={
                 "rises": _ranking_rises,
                 "irreflexive": _order_is_irreflexive,
@@ -330,6 +415,7 @@ THEOREMS: dict[str, UniversalTheorem] = {
             sentence="A hexagon has as many cells as the triangle its sides make when every other"
             " one is prolonged, less the three triangles at the corners.",
             clauses=("B1",),
+            link=("proof-model/lemmas",),
             parts={"one-row-fewer": _one_row_fewer, "single-row": _a_single_row},
             controls=(
                 UniversalControl(
@@ -343,6 +429,7 @@ THEOREMS: dict[str, UniversalTheorem] = {
             id="regular_boards_are_odd",
             sentence="A regular board of size s has 3s(s-1)+1 cells, an odd number.",
             clauses=("B1", "B2"),
+            link=("proof-model/lemmas",),
             parts={"count": _regular_count, "odd": _regular_is_odd},
             controls=(
                 UniversalControl(
@@ -357,6 +444,7 @@ THEOREMS: dict[str, UniversalTheorem] = {
             sentence="On a full board of an odd number of cells the colours have not equally many"
             " stones.",
             clauses=("B2", "E2"),
+            link=("proof/the_majority_wins",),
             parts={"no-tie": _no_tie},
             controls=(
                 UniversalControl(

@@ -78,11 +78,15 @@ class Computed:
         grid: the board.
         algebra: the operations.
         slips: deliberate mistakes in the source.
+
+    Attributes:
+        functions: the names of the functions whose source was run.
     """
 
     def __init__(self, grid: Grid, algebra: Algebra, slips: Sequence[Slip] = ()) -> None:
         self.grid = grid
         self.algebra = algebra
+        self.functions: set[str] = set()
         self._slips = tuple(slips)
         self._groups: dict[tuple[int, int], tuple[Word, Group]] = {}
 
@@ -98,6 +102,7 @@ class Computed:
 
     def found(self, stones: Word, cell: int) -> Word:
         """What `group_of` gives, whether a stone is on the cell or not."""
+        self.functions.add(f"{spec.group_of.__module__}.{spec.group_of.__qualname__}")
         if not isinstance(self.algebra, BitVectors):
             return _group_found(self.grid, self.algebra, self._slips, stones, cell)
         any_stones, group = _any_group_found(self.grid, self._slips, cell)

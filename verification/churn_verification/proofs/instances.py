@@ -1,14 +1,17 @@
 """Instances of theorems: what proofs take for granted and conclude, looked at on real positions."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
+import churn_spec as spec
 from churn_verification.proofs.algebra import Integers
 from churn_verification.proofs.comparing import rules_on
-from churn_verification.proofs.grid import Grid
+from churn_verification.proofs.foundation import Computed
+from churn_verification.proofs.grid import Grid, grid_of
 from churn_verification.proofs.rules import Rules
-from churn_verification.proofs.samples import Chance, holds
+from churn_verification.proofs.samples import Chance, holds, statement_at
 from churn_verification.proofs.theorem import Case, Theorem
 
 
@@ -23,6 +26,29 @@ class LookedAt:
 
     looked_at: int
     broken: str | None = None
+
+
+_SMALLEST = ("2-1-1-2-1-1", "2-1-2-1-2-1")
+"""A board with a tie and one without."""
+
+
+@cache
+def functions_behind(theorem: Theorem) -> tuple[str, ...]:
+    """The functions of the rules, the ranking and the game whose source a theorem is about."""
+    found: set[str] = set()
+    for board in _SMALLEST:
+        grid = grid_of(spec.read_board(board))
+        algebra = Integers(grid.cells)
+        for case in theorem.cases(grid):
+            foundation = Computed(grid, algebra)
+            rules = Rules(foundation)
+            if case.example is None:
+                case.claim(rules, Chance(algebra, 64, np.random.default_rng(1), case.fixed))
+            else:
+                statement_at(case, rules, case.example, algebra)
+            found |= rules.functions() | foundation.functions
+    names = sorted(each.removeprefix("churn_spec.") for each in found)
+    return tuple(each for each in names if each.startswith(("rules.", "ranking.", "game.")))
 
 
 def broken_in(

@@ -71,6 +71,11 @@ class Rules:
             {**described, spec.groups: self._groups, spec.require_legal: lambda *_: None},
         )
 
+    def functions(self) -> set[str]:
+        """The names of the specification's functions whose source was run, groups aside."""
+        sources = (self.source, self._whole, self._with_groups)
+        return set().union(*(each.functions for each in sources))
+
     # The specification's functions ---------------------------------------------------------------
 
     def as_record(self, position: Position, swap_on_offer: Truth = False) -> Record:

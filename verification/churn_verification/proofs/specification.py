@@ -115,6 +115,7 @@ class Specification:
 
     Attributes:
         raised: the errors that the source has raised so far.
+        functions: the names of the functions whose source was run.
     """
 
     def __init__(
@@ -128,6 +129,7 @@ class Specification:
         self.operations = Operations(grid, algebra)
         self.algebra = algebra
         self.raised: list[Raised] = []
+        self.functions: set[str] = set()
         self._slips = tuple(slips)
         self._summaries = summaries or {}
         self._supposed = supposed
@@ -140,6 +142,7 @@ class Specification:
         source = inspect.unwrap(function)
         if not isinstance(source, FunctionType) or not source.__module__.startswith("churn_spec."):
             raise UnsupportedSource(f"a call of {function!r}")
+        self.functions.add(f"{source.__module__}.{source.__qualname__}")
         slips = tuple(each for each in self._slips if each.function == source.__name__)
         if not slips and not any(isinstance(each, SYMBOLIC) for each in arguments):
             return function(*arguments)

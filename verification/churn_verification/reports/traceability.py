@@ -1,4 +1,4 @@
-"""What each clause rests on and what speaks for it, from the specification and the registry alone.
+"""What each clause rests on and what speaks for it: from specification, registry and theorems.
 
 Nothing here is kept by hand but the reasons why some evidence is not possible; a reason that is no
 longer needed is a problem as well.
@@ -12,6 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 import churn_spec as spec
+from churn_verification.proofs import catalogue, everywhere
+from churn_verification.proofs.instances import functions_behind
 from churn_verification.registry import Check, Kind, Registry
 
 
@@ -188,8 +190,25 @@ def _clause_lines(trace: Trace) -> Iterator[str]:
         yield f"- stated by: [`{name_of(trace.function)}`](../{_source_of(trace.function)})"
     for kind, checks in trace.checks.items():
         yield f"- {kind.value}: {', '.join(f'`{check.id}`' for check in checks)}"
+    yield from _link_lines(trace)
     for need, reason in trace.excused.items():
         yield f"- no {need.value.removeprefix('a ')}: {reason}"
+
+
+def _link_lines(trace: Trace) -> Iterator[str]:
+    """What links proofs and lemmas to the code, found by running the theorems' statements."""
+    theorems = (_without_group(check) for check in trace.checks.get(Kind.PROOF, ()))
+    known = [catalogue.THEOREMS[each] for each in theorems if each in catalogue.THEOREMS]
+    functions = sorted({name for theorem in known for name in functions_behind(theorem)})
+    if functions:
+        yield f"- proofs run the source of: {', '.join(f'`{name}`' for name in functions)}"
+    for check in trace.checks.get(Kind.LEMMA, ()):
+        links = everywhere.THEOREMS[_without_group(check)].link
+        yield f"- `{check.id}` is linked to the code by: {', '.join(f'`{each}`' for each in links)}"
+
+
+def _without_group(check: Check) -> str:
+    return check.id.partition("/")[2]
 
 
 def passage_text(passage: spec.Passage) -> str:

@@ -34,7 +34,10 @@ _KINDS: Final = MappingProxyType(
         Kind.DIFFERENTIAL: "The engine plays random games, and the specification judges each turn.",
         Kind.EXHAUSTIVE: "The same with nothing left out: every board, position or placement of"
         " some kind.",
-        Kind.PROOF: "Theorems about all positions, proved by a solver or by induction.",
+        Kind.PROOF: "Theorems about all positions of some boards, proved by a solver from the"
+        " specification's own source, and theorems about every board, proved by Coq.",
+        Kind.LEMMA: "Lemmas about counts and lengths on boards of every size, proved by a solver;"
+        " other checks link them to the code.",
         Kind.GRAPH: "Facts about complete game graphs and solved boards.",
         Kind.VECTOR: "Single cases with their one right answer, published for any implementation;"
         " the designer's own figures are among them.",
@@ -51,8 +54,12 @@ _REACHES: Final = MappingProxyType(
         Reach.ALL_PLACEMENTS: "Every placement on every arrangement of one's own stones.",
         Reach.ALL_POSITIONS: "Every position of the boards that the check names, or every one that"
         " can be reached there.",
-        Reach.PROVED_POSITIONS: "A proof for all positions of the boards that the check names.",
-        Reach.PROVED_BOARDS: "A proof for boards of every size.",
+        Reach.LEMMA: "A lemma that holds for boards of every size; it is about counts and lengths,"
+        " and not about the code.",
+        Reach.PROVED_POSITIONS: "A proof about all positions of the boards that the check lists,"
+        " from the specification's own source.",
+        Reach.PROVED_BOARDS: "A theorem that Coq proves for every finite board, of a model that"
+        " other checks compare with the specification.",
     }
 )
 """What each reach means, from the least to the furthest."""

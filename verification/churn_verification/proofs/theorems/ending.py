@@ -263,12 +263,12 @@ def _illegal_turns_are_refused(rules: Rules, given: Given) -> Statement:
     )
 
 
-def _on_odd_boards(grid: Grid) -> Sequence[Case]:
-    return (Case("", _majority_exists),) if grid.cells % 2 else ()
+def _where_no_tie_can_be(grid: Grid) -> Sequence[Case]:
+    return () if spec.can_tie(grid.board) else (Case("", _majority_exists),)
 
 
-def _on_even_boards(grid: Grid) -> Sequence[Case]:
-    return () if grid.cells % 2 else (Case("", _tie_exists),)
+def _where_a_tie_can_be(grid: Grid) -> Sequence[Case]:
+    return (Case("", _tie_exists),) if spec.can_tie(grid.board) else ()
 
 
 def _ending_cases(_grid: Grid) -> Sequence[Case]:
@@ -300,17 +300,17 @@ THEOREMS = (
     ),
     Theorem(
         id="odd_board_has_a_majority",
-        sentence="On a full board of an odd number of cells one colour wins.",
+        sentence="On a board that cannot tie (`can_tie`) one colour wins in every full position.",
         clauses=("E2", "B2"),
-        cases=_on_odd_boards,
+        cases=_where_no_tie_can_be,
         rests_on=("counting_is_sound",),
         controls=(mistakes.MAJORITY_OF_TWO,),
     ),
     Theorem(
         id="even_board_can_tie",
-        sentence="On a board of an even number of cells there is a full position that is a tie.",
+        sentence="On a board that can tie (`can_tie`) there is a full position that is a tie.",
         clauses=("B2", "E2"),
-        cases=_on_even_boards,
+        cases=_where_a_tie_can_be,
         is_computed=True,
         exists=True,
         controls=(mistakes.TIES_GO_TO_RED,),
