@@ -78,7 +78,7 @@ def test_the_missing_packages_are_printed(tmp_path: Path) -> None:
     )
     assert run.stdout.split() == [
         *("chromium", "nodejs", "gcc", "libc6-dev"),
-        *("coq", "ocaml-nox", "make"),
+        *("coq", "cadical", "ocaml-nox", "make"),
     ]
 
 
