@@ -141,7 +141,7 @@ class Dialogue:
                     under_way += len(parcel)
                 if not waiting:
                     return
-                for line in self._next_lines():
+                for line in self._next_lines(waiting[0]):
                     answers = self._read(line, waiting)
                     answered = waiting.popleft()
                     under_way -= len(answers)
@@ -163,8 +163,11 @@ class Dialogue:
         while parcel := list(islice(source, size)):
             yield parcel
 
-    def _next_lines(self) -> list[bytes]:
+    def _next_lines(self, due: Sent) -> list[bytes]:
         """At least one line.
+
+        Args:
+            due: what waits for a reply.
 
         Raises:
             AdapterFault: none comes.
@@ -173,14 +176,15 @@ class Dialogue:
         process, now = self._running, time.monotonic()
         if now > self._deadline:
             raise OutOfTimeError(f"the time for all questions, {self._limits.total:g} s, is over")
-        lines = process.lines(min(self._limits.reply, self._deadline - now + 0.01))
+        patience = self._limits.reply * due.weight
+        lines = process.lines(min(patience, self._deadline - now + 0.01))
         if lines:
             return lines
         if process.ended:
             raise _end_of(process)
         if time.monotonic() > self._deadline:
             raise OutOfTimeError(f"the time for all questions, {self._limits.total:g} s, is over")
-        raise _silence_of(process, FaultKind.HUNG, f"no reply came for {self._limits.reply:g} s")
+        raise _silence_of(process, FaultKind.HUNG, f"no reply came for {patience:g} s")
 
     # After a failure -----------------------------------------------------------------------------
 
@@ -210,7 +214,7 @@ class Dialogue:
         """Put one question while nothing else is under way."""
         waiting = deque([self._send([(None, question)])])
         try:
-            line, *more = self._next_lines()
+            line, *more = self._next_lines(waiting[0])
             (answer,) = self._read(line, waiting)
             waiting.clear()
             for each in more:

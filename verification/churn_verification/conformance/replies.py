@@ -20,6 +20,7 @@ from churn_verification.conformance.messages import (
 )
 
 _LONGEST_QUOTE = 120
+_TURNS_OF_ONE = 1_000
 
 _REPLIES: dict[str, TypeAdapter[Any]] = {
     "hello": TypeAdapter(AnyHelloReply),
@@ -61,6 +62,12 @@ class Sent:
     kind: str
     ids: Sequence[int]
     asked: Parcel
+
+    @property
+    def weight(self) -> int:
+        """How many ordinary questions it may take as long as: one for each 1,000 turns begun."""
+        turns = sum(len(getattr(question, "turns", ())) for _, question in self.asked)
+        return 1 + turns // _TURNS_OF_ONE
 
 
 def line_of(parcel: Parcel, ids: Iterator[int]) -> tuple[Sent, bytes]:
