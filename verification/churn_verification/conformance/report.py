@@ -316,7 +316,7 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
         clauses=tuple(clause for clause in spec.CLAUSES if tally.asked_by_clause[clause]),
         is_adapters=outcome.is_adapters,
         status=outcome.status,
-        covered={"questions": questions} if questions else {},
+        covered={"questions": questions, **outcome.counts} if questions else {},
         questions=questions,
         right=tally.right,
         wrong=len(tally.wrong),

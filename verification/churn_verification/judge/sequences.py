@@ -87,6 +87,8 @@ class _Sequence:
             self._turns = (*self._turns, UNDO)
             if left == 1 or self._one_in(4):
                 yield self._case()
+        if self._can.perft and self._turns and self._one_in(3):
+            yield from self._count()
 
     def _turn(self) -> Iterator[Case]:
         """Take a turn, and ask something about it now and then."""
