@@ -9,7 +9,15 @@ from tests.verification.wrong_players import PLAYERS
 from churn_engine.notation import parse_position
 from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.outcome import CheckOutcome
-from churn_verification.conformance.plan import FULL, LONG_GAMES, QUICK, Amount, plan, usual_boards
+from churn_verification.conformance.plan import (
+    FULL,
+    LONG_GAMES,
+    QUICK,
+    Amount,
+    adapter_checks,
+    plan,
+    usual_boards,
+)
 from churn_verification.conformance.serving import identity_of
 from churn_verification.judge.strata import Strata, Stratum, stratum_of
 
@@ -89,3 +97,23 @@ def test_a_stratum_says_what_the_legal_placements_do() -> None:
     larger = stratum_of(parse_position("7-1-1-7-1-1 rr.rbrb r"))
     assert larger.course == (4, 2, 2, 1, False)
     assert (larger.removed_stones, larger.cells, larger.is_regular) == (1, 1, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("NeighboursAreWrongOnOneBoard", ["3-4-2-5-2-4"]),
+        ("TheLastCellIsMissingAbove64", ["4-6-5-5-5-6", "3-8-9-8-3-14"]),
+    ],
+)
+def test_one_wrong_board_is_a_difference_and_leaves_the_others(name: str, wrong: list[str]) -> None:
+    boards = usual_boards()
+    interview = Interview(PLAYERS[name](), identity_of(name))
+    for check in adapter_checks(boards):  # raises where the adapter is held to be unsound
+        outcome = CheckOutcome(check.id, check.sentence)
+        list(check.run(interview, outcome))
+    (geometry,) = (each for each in plan(boards, 1, QUICK) if each.id == "geometry")
+    outcome = CheckOutcome(geometry.id, geometry.sentence)
+    list(geometry.run(interview, outcome))
+    assert {each.question.board for each in outcome.tally.wrong} == set(wrong)
+    assert outcome.tally.right > 300

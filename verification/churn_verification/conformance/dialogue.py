@@ -85,17 +85,21 @@ class Dialogue:
         return self.identity
 
     def close(self) -> None:
-        """End the adapter, and look whether it had more to say than it was asked.
+        """End the adapter in good order: its input ends, and then it has to end.
 
         Raises:
-            AdapterFault: it had.
+            AdapterFault: it said more than it was asked, before or after, or did not end.
         """
         if self._process is None:
             return
         process, self._process = self._process, None
         try:
-            if not process.ended and process.lines(0.0):
-                raise _fault(process, FaultKind.UNASKED, "it sent a reply to no request")
+            _require_silence(process, process.lines(0.0))
+            process.close_input()
+            _require_silence(process, process.last_lines(self._limits.reply))
+            if not process.has_exited:
+                sentence = f"it had not ended {self._limits.reply:g} s after its input"
+                raise _fault(process, FaultKind.LINGERS, sentence)
         finally:
             process.stop()
 
@@ -301,6 +305,13 @@ def _uneven_ids() -> Iterator[int]:
 
 def _fault(process: AdapterProcess, kind: FaultKind, sentence: str) -> AdapterFault:
     return AdapterFault(Fault(kind, sentence, process.last_words))
+
+
+def _require_silence(process: AdapterProcess, lines: Sequence[bytes]) -> None:
+    said = [*lines, process.half_line]
+    if said[0]:
+        sentence = f"it sent {quoted(said[0])}, a reply to no request"
+        raise _fault(process, FaultKind.UNASKED, sentence)
 
 
 def _end_of(process: AdapterProcess) -> AdapterFault:

@@ -1,5 +1,6 @@
 """The lines of a dialogue: questions as they are written, and what a line says in reply."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -106,6 +107,7 @@ def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said]:
     if not waiting:
         raise ReplyError(FaultKind.UNASKED, f"it sent {quoted(line)} unasked")
     sent = waiting[0]
+    _require_unique_keys(line)
     try:
         reply = _REPLIES[sent.kind].validate_json(line)
     except ValidationError as error:
@@ -122,6 +124,24 @@ def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said]:
         if single.id != due:
             raise _wrong_id(single.id, sent.ids[number:])
     return [_said(single) for single in replies]
+
+
+def _require_unique_keys(line: bytes) -> None:
+    """Refuse an object that names a key twice, of which readers of JSON keep one in silence."""
+    try:
+        json.loads(line, object_pairs_hook=_object)
+    except ReplyError as error:
+        sentence = f"{error.sentence} in the reply {quoted(line)}"
+        raise ReplyError(FaultKind.INVALID, sentence) from None
+    except (ValueError, RecursionError):  # the reply's model says what is wrong with it
+        return
+
+
+def _object(pairs: list[tuple[str, Any]]) -> None:
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ReplyError(FaultKind.INVALID, f"the key {twice!a} is there twice")
 
 
 def _said(reply: Any) -> Said:

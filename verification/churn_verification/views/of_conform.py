@@ -247,7 +247,8 @@ def _troubles(report: ConformReport) -> Iterator[Block]:
 
 
 def _trouble_entry(trouble: TroubleReport) -> Entry:
-    said: Pairs = tuple(("stderr", Code(line)) for line in trouble.stderr)
+    context = (("context", Code(line)) for line in trouble.context)
+    said: Pairs = (*context, *(("stderr", Code(line)) for line in trouble.stderr))
     return Entry(Code(trouble.case or "(no single question)"), (Code(trouble.what),), said)
 
 
