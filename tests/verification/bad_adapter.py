@@ -42,6 +42,10 @@ def identity() -> dict[str, object]:
         answer["colour"] = "green"
     if mode.startswith("batch"):
         answer["features"] = ["batch"]
+    if mode == "twice-listed":
+        answer["boards"] = ["2", "3", "2"]
+    if mode == "overrides":
+        answer["name"] = "bad\u202edab"
     return answer
 
 
@@ -83,7 +87,7 @@ def name(cell: str) -> str:
 answered: list[object] = []
 
 
-def answer_to(request: dict[str, object]) -> dict[str, object]:
+def answer_to(request: dict[str, object]) -> dict[str, object]:  # noqa: PLR0911 - one for each way
     if request["ask"] == "hello":
         return {"result": identity()}
     if request["ask"] == "batch":
@@ -98,6 +102,8 @@ def answer_to(request: dict[str, object]) -> dict[str, object]:
             return {"skipped": {"reason": "-"}}
     if mode == "errors" and request["turns"]:
         return {"error": {"message": "it broke", "context": "line 7"}}
+    if mode == "traces" and tuple(request["turns"]) == KILLER:  # type: ignore[arg-type]
+        return {"error": {"message": "TypeError: x\n    at a\u202eb (churn.js:1)\n    at c"}}
     return {"result": play(request)}
 
 
@@ -120,6 +126,13 @@ def reply_to(request: dict[str, object]) -> dict[str, object]:
         if legal:
             legal.append(legal[0])
     return reply
+
+
+def text_of(reply: dict[str, object]) -> str:
+    text = json.dumps(reply) + "\n"
+    if mode == "twice-the-id" and "name" not in text:
+        text = text.replace("{", '{"id": 0, ', 1)
+    return text
 
 
 def come_to_grief(request: dict[str, object]) -> None:
@@ -172,7 +185,7 @@ def serve(line: str) -> None:
     come_to_grief(request)
     if mode == "floods-stderr":
         sys.stderr.write("noise " * 20_000 + "\n")
-    text = json.dumps(reply_to(request)) + "\n"
+    text = text_of(reply_to(request))
     is_play = request["ask"] == "play"
     if mode == "no-flush":
         sys.stdout.write(text)
@@ -213,7 +226,9 @@ def main() -> None:
     else:
         for line in sys.stdin:
             serve(line)
-    if mode in ("ignores-the-end", "leaves-a-child"):
+    if mode == "prints-at-the-end":
+        say('{"id":1,"skipped":{"reason":"goodbye"}}\n')
+    if mode in ("ignores-the-end", "leaves-a-child", "lingers"):
         time.sleep(1_000)
 
 

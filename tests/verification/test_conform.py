@@ -22,8 +22,8 @@ from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest
 from churn_verification.conformance.plan import Amount
 from churn_verification.conformance.report import ConformReport, _explaining
 from churn_verification.judge.reference import engine_reference
-from churn_verification.judge.respects import same
-from churn_verification.players import Question
+from churn_verification.judge.respects import respects_of, same
+from churn_verification.players import Question, State
 from churn_verification.results import Status
 from churn_verification.views.document import plain
 from churn_verification.views.machine import junit_xml, tap
@@ -286,6 +286,48 @@ def test_the_verdict_claims_no_more_than_was_asked() -> None:
     sentence = plain(document_of(report).verdict.sentence)
     assert "plays Churn" not in sentence
     assert "nothing was asked about B1" in sentence
+
+
+def test_an_error_with_a_stack_trace_is_that_questions_error() -> None:
+    report = checked(*bad("traces"), boards=("2",))
+    assert report.broken is None
+    troubles = [trouble for check in report.checks for trouble in check.troubles]
+    assert troubles
+    assert all("then c1 b2" in (trouble.case or "") for trouble in troubles)
+    assert {trouble.what for trouble in troubles} == {"TypeError: x"}
+    shown = troubles[0].context
+    assert shown == ("    at a\\u202eb (churn.js:1)", "    at c")
+    assert all(text in page_of(document_of(report)) for text in ("TypeError: x", "at c"))
+    assert sum(check.right for check in report.checks) > 100
+
+
+def test_what_turns_the_direction_of_text_is_written_out() -> None:
+    report = checked(*bad("overrides"), boards=("2",))
+    assert report.held
+    document = document_of(report)
+    for view in (page_of(document), markdown(document), terminal(report), tap(document)):
+        assert "\u202e" not in view
+    assert "bad\\u202edab" in terminal(report)
+
+
+def test_a_list_that_names_something_twice_is_a_difference() -> None:
+    report = checked(*bad("twice-legal"), boards=("2",))
+    assert report.broken is None
+    assert report.counterexample is not None
+    assert report.counterexample.said["bad"] == "c1 twice"
+    case = engine_reference().case("undone", Question("2 ../.../.. r", ("a1", "undo")))
+    assert isinstance(case.right, State)
+    assert case.right.removed is None
+    twice = case.right.model_copy(update={"removed": ("a1", "a1")})
+    assert [each.said for each in respects_of(case, twice)] == ["a1 twice"]
+    assert respects_of(case, case.right.model_copy(update={"removed": ("a1", "b1")})) == ()
+
+
+@pytest.mark.parametrize("mode", ["lingers", "prints-at-the-end"])
+def test_a_bad_end_does_not_pass(mode: str) -> None:
+    report = checked(*bad(mode), boards=("2",), limits=replace(PATIENT, reply=5, stop=0.2))
+    assert (report.held, report.broken) == (False, None)
+    assert [c.id for c in report.checks if c.status is Status.FAILED] == ["adapter/end"]
 
 
 # Known differences -------------------------------------------------------------------------------

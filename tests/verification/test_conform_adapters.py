@@ -13,6 +13,7 @@ from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutO
 from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import PlayQuestion, Said
+from churn_verification.conformance.process import PlatformError
 from churn_verification.players import Refusal, Skipped, State, Trouble
 
 BAD_ADAPTER = Path(__file__).with_name("bad_adapter.py")
@@ -76,6 +77,7 @@ def _has_gone(stat: Path) -> bool:
         ("banner", FaultKind.GARBAGE, "Welcome to Churn!"),
         ("protocol", FaultKind.PROTOCOL, "version 99"),
         ("unnamed-field", FaultKind.INVALID, "colour"),
+        ("twice-listed", FaultKind.INVALID, "2 is listed twice"),
     ],
 )
 def test_what_is_wrong_with_the_handshake_is_said(mode: str, kind: FaultKind, words: str) -> None:
@@ -189,6 +191,7 @@ def test_memory_has_a_limit() -> None:
         ("two-forms", FaultKind.INVALID, "exactly one"),
         ("no-form", FaultKind.INVALID, "exactly one"),
         ("wrong-type", FaultKind.INVALID, "over"),
+        ("twice-the-id", FaultKind.INVALID, "the key 'id' is there twice"),
         ("half-line", FaultKind.HALF_LINE, "half a line"),
         ("endless-line", FaultKind.LONG_LINE, "1,048,576"),
     ],
@@ -290,11 +293,47 @@ def test_the_benchmarks_adapter_is_asked_and_answers_in_every_way() -> None:
 # The end -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mode", ["right", "ignores-the-end", "leaves-a-child"])
-def test_nothing_is_left_behind(mode: str, pids: Path) -> None:
-    dialogue = opened(mode, Limits(start=600, reply=600, stop=0.2), str(pids))
+def test_an_adapter_that_ends_with_its_input_ends_well(pids: Path) -> None:
+    dialogue = opened("right", Limits(start=600, reply=600, stop=0.2), str(pids))
     assert isinstance(dialogue.ask(HARMLESS), State)
     dialogue.close()
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind"),
+    [
+        ("ignores-the-end", FaultKind.LINGERS),
+        ("leaves-a-child", FaultKind.LINGERS),
+        ("lingers", FaultKind.LINGERS),
+        ("prints-at-the-end", FaultKind.UNASKED),
+    ],
+)
+def test_a_bad_end_is_told_and_nothing_is_left_behind(
+    mode: str, kind: FaultKind, pids: Path
+) -> None:
+    reply = 1.0 if kind is FaultKind.LINGERS else 600.0
+    dialogue = opened(mode, Limits(start=600, reply=reply, stop=0.2), str(pids))
+    with pytest.raises(AdapterFault) as failure:
+        dialogue.close()
+    assert failure.value.fault.kind is kind
+
+
+def test_an_end_is_seen_where_the_system_has_no_waitid(
+    pids: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "waitid")
+    dialogue = opened("right", Limits(start=600, reply=600, stop=0.2), str(pids))
+    assert isinstance(dialogue.ask(HARMLESS), State)
+    dialogue.close()
+    dialogue = opened("dies", Limits(start=600, reply=600, stop=1), str(pids))
+    assert fault_of(dialogue.ask(KILLER)).kind is FaultKind.DIED
+    dialogue.abandon()
+
+
+def test_a_system_without_process_groups_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "killpg")
+    with pytest.raises(PlatformError, match="on Windows use WSL"):
+        opened("right", PATIENT)
 
 
 @pytest.mark.parametrize("mode", ["hangs", "dies", "closes"])

@@ -24,7 +24,7 @@ _LONGEST_LINE = 20_000
 """Characters: a position on the largest board that a text may name is shorter."""
 
 
-def _as_one_line(text: object) -> object:
+def as_one_line(text: object) -> object:
     """A text as terminals, XML and readers bear it, whatever program or exception it came from."""
     if not isinstance(text, str):
         return text
@@ -34,7 +34,7 @@ def _as_one_line(text: object) -> object:
     return f"{text[:_LONGEST_LINE]}… and {left_out:,} characters more" if left_out > 0 else text
 
 
-Line = Annotated[str, BeforeValidator(_as_one_line)]
+Line = Annotated[str, BeforeValidator(as_one_line)]
 """A text in one line and of bounded length; what cannot be printed is written as in Python."""
 
 

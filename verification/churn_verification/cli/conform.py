@@ -165,6 +165,7 @@ def _known(path: Path | None) -> KnownDifferences:
 
 def _run(request: Request) -> ConformReport:
     from churn_verification.conformance.checking import check_adapter
+    from churn_verification.conformance.process import PlatformError
     from churn_verification.conformance.vectors.files import VectorsError
     from churn_verification.judge.reference import DisputedError
     from churn_verification.support.hypothesis_home import keep_hypothesis_in_the_cache
@@ -181,7 +182,7 @@ def _run(request: Request) -> ConformReport:
             return check_adapter(request, progress)
         except DisputedError as dispute:
             raise SurroundingsError(f"a fault of churnproof, please report it: {dispute}") from None
-        except VectorsError as error:
+        except (PlatformError, VectorsError) as error:
             raise SurroundingsError(str(error)) from None
 
 

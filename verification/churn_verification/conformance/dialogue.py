@@ -85,17 +85,21 @@ class Dialogue:
         return self.identity
 
     def close(self) -> None:
-        """End the adapter, and look whether it had more to say than it was asked.
+        """End the adapter in good order: its input ends, and then it has to end.
 
         Raises:
-            AdapterFault: it had.
+            AdapterFault: it said more than it was asked, before or after, or did not end.
         """
         if self._process is None:
             return
         process, self._process = self._process, None
         try:
-            if not process.ended and process.lines(0.0):
-                raise _fault(process, FaultKind.UNASKED, "it sent a reply to no request")
+            _require_silence(process, process.lines(0.0))
+            process.close_input()
+            _require_silence(process, process.last_lines(self._limits.reply))
+            if not process.has_exited:
+                sentence = f"it had not ended {self._limits.reply:g} s after its input"
+                raise _fault(process, FaultKind.LINGERS, sentence)
         finally:
             process.stop()
 
@@ -141,7 +145,7 @@ class Dialogue:
                     under_way += len(parcel)
                 if not waiting:
                     return
-                for line in self._next_lines():
+                for line in self._next_lines(waiting[0]):
                     answers = self._read(line, waiting)
                     answered = waiting.popleft()
                     under_way -= len(answers)
@@ -163,8 +167,11 @@ class Dialogue:
         while parcel := list(islice(source, size)):
             yield parcel
 
-    def _next_lines(self) -> list[bytes]:
+    def _next_lines(self, due: Sent) -> list[bytes]:
         """At least one line.
+
+        Args:
+            due: what waits for a reply.
 
         Raises:
             AdapterFault: none comes.
@@ -173,14 +180,15 @@ class Dialogue:
         process, now = self._running, time.monotonic()
         if now > self._deadline:
             raise OutOfTimeError(f"the time for all questions, {self._limits.total:g} s, is over")
-        lines = process.lines(min(self._limits.reply, self._deadline - now + 0.01))
+        patience = self._limits.reply * due.weight
+        lines = process.lines(min(patience, self._deadline - now + 0.01))
         if lines:
             return lines
         if process.ended:
             raise _end_of(process)
         if time.monotonic() > self._deadline:
             raise OutOfTimeError(f"the time for all questions, {self._limits.total:g} s, is over")
-        raise _silence_of(process, FaultKind.HUNG, f"no reply came for {self._limits.reply:g} s")
+        raise _silence_of(process, FaultKind.HUNG, f"no reply came for {patience:g} s")
 
     # After a failure -----------------------------------------------------------------------------
 
@@ -210,7 +218,7 @@ class Dialogue:
         """Put one question while nothing else is under way."""
         waiting = deque([self._send([(None, question)])])
         try:
-            line, *more = self._next_lines()
+            line, *more = self._next_lines(waiting[0])
             (answer,) = self._read(line, waiting)
             waiting.clear()
             for each in more:
@@ -297,6 +305,13 @@ def _uneven_ids() -> Iterator[int]:
 
 def _fault(process: AdapterProcess, kind: FaultKind, sentence: str) -> AdapterFault:
     return AdapterFault(Fault(kind, sentence, process.last_words))
+
+
+def _require_silence(process: AdapterProcess, lines: Sequence[bytes]) -> None:
+    said = [*lines, process.half_line]
+    if said[0]:
+        sentence = f"it sent {quoted(said[0])}, a reply to no request"
+        raise _fault(process, FaultKind.UNASKED, sentence)
 
 
 def _end_of(process: AdapterProcess) -> AdapterFault:

@@ -20,6 +20,7 @@ class FaultKind(Enum):
     OUT_OF_ORDER = "out-of-order"
     UNASKED = "unasked"
     PROTOCOL = "protocol"
+    LINGERS = "lingers"
 
 
 _FLUSH = (
@@ -45,6 +46,8 @@ ADVICE: dict[FaultKind, str] = {
     FaultKind.WRONG_ID: "copy the id of the request into its reply, as the number it was",
     FaultKind.OUT_OF_ORDER: "answer requests in the order in which they come",
     FaultKind.UNASKED: "write exactly one reply for each request",
+    FaultKind.LINGERS: "end when standard input ends, and flush and close before; threads and"
+    " processes that go on keep a program from ending",
     FaultKind.PROTOCOL: "answer hello with the version of the protocol that the adapter was written"
     " for; see PROTOCOL.md",
 }

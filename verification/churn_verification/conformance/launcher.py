@@ -7,9 +7,13 @@ code in a forked process, which is not safe in a program with threads.
 """
 
 import os
-import resource
 import signal
 import sys
+
+try:
+    import resource
+except ImportError:  # a system without such limits
+    resource = None  # type: ignore[assignment]
 
 CANNOT_START = 127
 
@@ -17,10 +21,11 @@ CANNOT_START = 127
 def main() -> None:
     """Set the limits and become the command."""
     memory, command = int(sys.argv[1]), sys.argv[2:]
-    if memory:
+    if memory and resource is not None:
         # Data, not address space: runtimes such as V8 reserve far more addresses than they use.
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if resource is not None:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # Python ignores this one, and what is ignored stays so in the command.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:

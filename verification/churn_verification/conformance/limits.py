@@ -9,7 +9,8 @@ class Limits:
 
     Attributes:
         start: seconds from its start to the reply to `hello`.
-        reply: seconds without any reply while one is due.
+        reply: seconds without any reply while one is due; as many more for each 1,000 turns in
+            the request.
         total: seconds that all questions together may take.
         stop: seconds that it has to end when its input ends, and once more when told to.
         line: the most bytes of one line that it sends.

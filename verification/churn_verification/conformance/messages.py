@@ -5,9 +5,9 @@ from them. Nothing is allowed beside what they name. `verification/PROTOCOL.md` 
 people.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import Discriminator, Field, Tag, TypeAdapter
+from pydantic import Discriminator, Field, Tag, TypeAdapter, model_validator
 
 from churn_verification.players.answers import (
     Message,
@@ -18,6 +18,7 @@ from churn_verification.players.answers import (
     Text,
     Trouble,
 )
+from churn_verification.results import Line
 
 PROTOCOL = 1
 """The version of the protocol. It rises when an adapter written for the old one would not do."""
@@ -102,9 +103,9 @@ class Identity(Message):
     """Who an adapter is and what it can do: the result of `hello`."""
 
     protocol: Annotated[int, Field(description="The version of the protocol that is spoken.")]
-    name: Annotated[Text, Field(min_length=1, description="What the implementation is called.")]
-    version: Annotated[Text, Field(description="The implementation's version.")]
-    language: Annotated[Text, Field(description="What it is written in.")]
+    name: Annotated[Line, Field(min_length=1, description="What the implementation is called.")]
+    version: Annotated[Line, Field(description="The implementation's version.")]
+    language: Annotated[Line, Field(description="What it is written in.")]
     boards: Annotated[
         Literal["any"] | tuple[Text, ...],
         Field(description="The boards it knows, as 3 or 3-4-3-4-3-4, or any."),
@@ -132,6 +133,14 @@ class Identity(Message):
             " and undo among the turns, which takes the last one back."
         ),
     ] = ()
+
+    @model_validator(mode="after")
+    def _require_each_once(self) -> Self:
+        for listed in (self.boards, self.features):
+            if listed != "any" and len(set(listed)) < len(listed):
+                twice = next(each for each in listed if listed.count(each) > 1)
+                raise ValueError(f"{twice} is listed twice")
+        return self
 
 
 # Replies -----------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ class CheckOutcome:
         is_adapters: whether a failure is the adapter's and says nothing about the implementation.
         tally: what came of its cases.
         questions: how many questions were put that are no cases.
+        counts: what else was counted: the strata that were reached.
         seconds: how long it took.
         unsound: what was wrong with the adapter.
         note: why it was not run, or ended before its end.
@@ -27,6 +28,7 @@ class CheckOutcome:
     is_adapters: bool = False
     tally: Tally = field(default_factory=Tally)
     questions: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     unsound: str | None = None
     note: str | None = None

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import count, islice
 
-import churn_spec as spec
 from churn_verification.conformance.interview import Cases, Interview
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.smoke import SMOKE_CHECKS, SmokeCheck, geometry_cases
@@ -13,13 +13,18 @@ from churn_verification.conformance.vectors.cases import board_of, cases_of
 from churn_verification.conformance.vectors.files import manifest, vectors_of
 from churn_verification.conformance.vectors.models import FILES, AnyVector
 from churn_verification.judge.questions import (
-    arbitrary_position,
     game_cases,
     position_cases,
-    reached_position,
+)
+from churn_verification.judge.sequences import (
+    Abilities,
+    late_position,
+    long_game_cases,
+    sequence_cases,
 )
 from churn_verification.judge.shrink import followed_down, size_of
-from churn_verification.players import Case, Question
+from churn_verification.judge.strata import Strata
+from churn_verification.players import Case, Question, start_of
 
 BOARDS = ("2", "3", "3-4-3-4-3-4", "5-3-3-5-3-3", "4", "6-4-4-6-4-4", "5")
 """The boards on which games are played and positions sought, smallest first."""
@@ -28,7 +33,7 @@ _MOST_DIFFERENCES = 20
 """A random check that has found so many differences ends: more would tell nothing new."""
 
 _MOST_TURNS = 4
-_MOST_GAME_TURNS = 60
+_MOST_GAME_TURNS = 120
 
 
 def usual_boards() -> tuple[str, ...]:
@@ -53,14 +58,22 @@ class Amount:
     Attributes:
         turns: the number of questions about random games on each board.
         positions: the number of positions of the search.
+        sequences: the number of questions about the course of games on each board.
+        longest: the number of turns that the longest game has.
     """
 
     turns: int
     positions: int
+    sequences: int = 0
+    longest: int = 0
 
 
-QUICK = Amount(turns=500, positions=100)
-FULL = Amount(turns=8_000, positions=1_500)
+QUICK = Amount(turns=500, positions=300, sequences=250, longest=4_000)
+FULL = Amount(turns=8_000, positions=2_000, sequences=2_500, longest=10_500)
+
+LONG_GAMES = (("6-4-4-6-4-4", 4_000), ("5", 10_000), ("3-8-9-8-3-14", 10_500))
+"""Boards and the number of turns at which a game on them is broken off. A whole game has about
+2,900 turns on the first and 7,400 on the second."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +107,28 @@ def plan(boards: tuple[str, ...], seed: int, amount: Amount) -> tuple[Planned, .
             )
             for board in playable
         ),
-        asking_at_random(
+        *(
+            asking_at_random(
+                f"sequences/{board}",
+                f"Games on {board} are followed through undo, the swap and illegal turns.",
+                partial(_sequences, board, seed, amount.sequences),
+            )
+            for board in playable
+            if amount.sequences
+        ),
+        *(
+            asking(
+                f"long-games/{board}",
+                f"A game on {board} is followed for up to {most:,} turns.",
+                partial(_long_games, board, seed, most),
+            )
+            for board, most in LONG_GAMES
+            if board in boards and most <= amount.longest
+        ),
+        Planned(
             "search",
             "A search over positions of every kind finds nothing that is answered wrongly.",
-            partial(_search, playable, seed, amount.positions),
+            partial(_put_search, boards, seed, amount.positions),
         ),
     )
 
@@ -187,22 +218,48 @@ def _games(board: str, seed: int, turns: int, interview: Interview) -> Iterator[
                 return
 
 
+def _sequences(board: str, seed: int, questions: int, interview: Interview) -> Iterator[Case]:
+    """Games with undo, the swap and illegal turns, up to a number of questions.
+
+    A player that takes positions begins every other one shortly before the end of a game.
+    """
+    identity = interview.identity
+    can = Abilities(
+        swap=identity.swap != "none",
+        undo="undo" in identity.features,
+        perft="perft" in identity.features,
+    )
+
+    def all_games() -> Iterator[Case]:
+        for number in count():
+            of = f"{seed}/sequences/{board}/{number}"
+            begin = Question(start_of(board), way=())
+            if identity.positions and number % 2:
+                begin = late_position(board, random.Random(of))  # noqa: S311 - not for secrets
+            yield from sequence_cases(interview.reference, begin, of, can)
+
+    return islice(all_games(), questions)
+
+
+def _long_games(board: str, seed: int, most_turns: int, interview: Interview) -> Iterator[Case]:
+    of = f"{seed}/long-games/{board}"
+    with_swap = interview.identity.swap != "none"
+    return long_game_cases(interview.reference, board, of, most_turns, with_swap=with_swap)
+
+
 def _search(
-    boards: tuple[str, ...], seed: int, positions: int, interview: Interview
+    strata: Strata, boards: tuple[str, ...], seed: int, positions: int, interview: Interview
 ) -> Iterator[Case]:
-    """What can be asked at positions of every kind, or at reached ones where no others can be."""
+    """What can be asked at positions of every stratum; at reached ones where no others can be."""
     identity, reference = interview.identity, interview.reference
     for number in range(positions):
         chance = random.Random(f"{seed}/search/{number}")  # noqa: S311 - not for secrets
-        board = chance.choice(boards)
+        board = boards[number % len(boards)]
         if identity.positions:
-            position = arbitrary_position(spec.read_board(board), chance)
-            question = Question(spec.write_position(position))
+            question = strata.arbitrary(board, chance)
         else:
             with_swap = identity.swap != "none"
-            question = reached_position(
-                reference, board, chance, _MOST_GAME_TURNS, with_swap=with_swap
-            )
+            question = strata.reached(board, chance, _MOST_GAME_TURNS, with_swap=with_swap)
         yield from position_cases(reference, question, _MOST_TURNS)
 
 
@@ -241,3 +298,17 @@ def _put_until_enough(cases: Cases, interview: Interview, outcome: CheckOutcome)
             yield case
 
     yield from _put(lambda _interview: until_enough(), interview, outcome)
+
+
+def _put_search(
+    boards: tuple[str, ...],
+    seed: int,
+    positions: int,
+    interview: Interview,
+    outcome: CheckOutcome,
+) -> Iterator[None]:
+    strata = Strata()
+    cases = partial(_search, strata, boards, seed, positions)
+    for _ in _put_until_enough(cases, interview, outcome):
+        outcome.counts["strata"] = len(strata.drawn)
+        yield

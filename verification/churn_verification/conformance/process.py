@@ -28,6 +28,10 @@ _LOOK_FOR_END = 0.1
 """Seconds between looks whether the process has ended while something it started lives on."""
 
 
+class PlatformError(Exception):
+    """The system cannot do what running an adapter needs; the text says what."""
+
+
 class AdapterProcess:
     """One run of an adapter's command.
 
@@ -36,6 +40,10 @@ class AdapterProcess:
     """
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        if not hasattr(os, "killpg"):
+            raise PlatformError(
+                "adapters are run on Linux, macOS and other Unix systems; on Windows use WSL"
+            )
         self._limits = limits
         self._process = subprocess.Popen(  # noqa: S603 - the user's own command, without a shell
             [sys.executable, "-I", "-S", str(_LAUNCHER), str(limits.memory), *command],
@@ -82,6 +90,23 @@ class AdapterProcess:
                 return lines
         return []
 
+    def last_lines(self, seconds: float) -> list[bytes]:
+        """All lines that come until it ends, or until a line has come and the time is over.
+
+        Args:
+            seconds: how long to wait for its end.
+
+        Raises:
+            AdapterFault: a line gets longer than the limit.
+        """
+        deadline = time.monotonic() + seconds
+        said: list[bytes] = []
+        while not said and not self.ended and time.monotonic() < deadline:
+            said += self.lines(deadline - time.monotonic())
+        while not self.has_exited and time.monotonic() < deadline:
+            self._pause(deadline - time.monotonic())
+        return said
+
     def close_input(self) -> None:
         """End the adapter's standard input; what was not written yet is dropped."""
         if not self._stdin.closed:
@@ -115,7 +140,7 @@ class AdapterProcess:
                 self._listen()
             else:
                 self._write()
-        if not events and self._has_exited():
+        if not events and self.has_exited:
             self.ended = True
         return lines
 
@@ -168,7 +193,7 @@ class AdapterProcess:
         self.close_input()
         with suppress(AdapterFault):
             self._wait(self._limits.stop)
-        if not self._has_exited():
+        if not self.has_exited:
             self._signal(signal.SIGTERM)
             with suppress(AdapterFault):
                 self._wait(self._limits.stop)
@@ -190,7 +215,7 @@ class AdapterProcess:
         """How it ended, for people; call it after `lines` has come to the end."""
         with suppress(AdapterFault):
             self._wait(self._limits.stop)
-        if not self._has_exited():
+        if not self.has_exited:
             return "closed its standard output"
         self.kill()
         status = self._process.returncode
@@ -206,12 +231,16 @@ class AdapterProcess:
     def _wait(self, seconds: float) -> None:
         """Wait until it has ended, for a limited time, and keep its pipes from filling up."""
         deadline = time.monotonic() + seconds
-        while not self._has_exited() and time.monotonic() < deadline:
-            if self._selector.get_map():
-                self._step(min(_LOOK_FOR_END, deadline - time.monotonic()))
-            else:
-                time.sleep(0.01)
+        while not self.has_exited and time.monotonic() < deadline:
+            self._pause(deadline - time.monotonic())
         self._drain_stderr()
+
+    def _pause(self, seconds: float) -> None:
+        """Let a moment pass, and keep its pipes from filling up."""
+        if self._selector.get_map():
+            self._step(min(_LOOK_FOR_END, seconds))
+        else:
+            time.sleep(0.01)
 
     def _drain_stderr(self) -> None:
         with suppress(KeyError, BlockingIOError):
@@ -221,9 +250,19 @@ class AdapterProcess:
                 if len(self._heard) in (before, _STDERR_KEPT):
                     return
 
-    def _has_exited(self) -> bool:
-        """Whether the process has ended; it is not yet waited for, so that its number stays its."""
+    @property
+    def has_exited(self) -> bool:
+        """Whether the process has ended.
+
+        Where the system can tell without waiting for it, it is not waited for, so that its number
+        stays its own.
+        """
         if self._process.returncode is not None:
+            return True
+        if not hasattr(os, "waitid"):  # macOS before Python 3.13
+            if self._process.poll() is None:
+                return False
+            self._signal(signal.SIGKILL)  # what it started, while its number is still known
             return True
         state = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         return state is not None

@@ -1,5 +1,6 @@
 """The lines of a dialogue: questions as they are written, and what a line says in reply."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ from churn_verification.conformance.messages import (
 )
 
 _LONGEST_QUOTE = 120
+_TURNS_OF_ONE = 1_000
 
 _REPLIES: dict[str, TypeAdapter[Any]] = {
     "hello": TypeAdapter(AnyHelloReply),
@@ -62,6 +64,12 @@ class Sent:
     ids: Sequence[int]
     asked: Parcel
 
+    @property
+    def weight(self) -> int:
+        """How many ordinary questions it may take as long as: one for each 1,000 turns begun."""
+        turns = sum(len(getattr(question, "turns", ())) for _, question in self.asked)
+        return 1 + turns // _TURNS_OF_ONE
+
 
 def line_of(parcel: Parcel, ids: Iterator[int]) -> tuple[Sent, bytes]:
     """The line for a question, or the batch for several.
@@ -99,6 +107,7 @@ def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said]:
     if not waiting:
         raise ReplyError(FaultKind.UNASKED, f"it sent {quoted(line)} unasked")
     sent = waiting[0]
+    _require_unique_keys(line)
     try:
         reply = _REPLIES[sent.kind].validate_json(line)
     except ValidationError as error:
@@ -115,6 +124,24 @@ def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said]:
         if single.id != due:
             raise _wrong_id(single.id, sent.ids[number:])
     return [_said(single) for single in replies]
+
+
+def _require_unique_keys(line: bytes) -> None:
+    """Refuse an object that names a key twice, of which readers of JSON keep one in silence."""
+    try:
+        json.loads(line, object_pairs_hook=_object)
+    except ReplyError as error:
+        sentence = f"{error.sentence} in the reply {quoted(line)}"
+        raise ReplyError(FaultKind.INVALID, sentence) from None
+    except (ValueError, RecursionError):  # the reply's model says what is wrong with it
+        return
+
+
+def _object(pairs: list[tuple[str, Any]]) -> None:
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ReplyError(FaultKind.INVALID, f"the key {twice!a} is there twice")
 
 
 def _said(reply: Any) -> Said:

@@ -19,9 +19,11 @@ from churn_verification.conformance.vectors.files import manifest
 from churn_verification.judge.judge import WrongAnswer
 from churn_verification.judge.shrink import size_of
 from churn_verification.misreadings import MISREADINGS
-from churn_verification.results import Checked, Counterexample, Status
+from churn_verification.players import Case, Trouble
+from churn_verification.results import Checked, Counterexample, Line, Status
 
 _MOST_DIFFERENCES_LISTED = 50
+_MOST_LINES_OF_CONTEXT = 20
 
 
 class _Part(BaseModel):
@@ -32,9 +34,9 @@ class DeviationReport(_Part):
     """One respect in which an answer was wrong."""
 
     clause: str
-    question: str
-    right: str
-    said: str
+    question: Line
+    right: Line
+    said: Line
 
 
 class DifferenceReport(_Part):
@@ -60,12 +62,14 @@ class TroubleReport(_Part):
     Attributes:
         case: what was asked, where it is known.
         what: what came instead.
+        context: more that the adapter said of it, as a stack trace.
         stderr: the last lines of the adapter's standard error.
     """
 
-    case: str | None
-    what: str
-    stderr: tuple[str, ...] = ()
+    case: Line | None
+    what: Line
+    context: tuple[Line, ...] = ()
+    stderr: tuple[Line, ...] = ()
 
 
 class ConformCheck(Checked):
@@ -89,9 +93,9 @@ class ConformCheck(Checked):
     right: int
     wrong: int
     known: int
-    not_asked: dict[str, int]
-    skipped: dict[str, int]
-    left_out: str | None
+    not_asked: dict[Line, int]
+    skipped: dict[Line, int]
+    left_out: Line | None
     differences: tuple[DifferenceReport, ...]
     troubles: tuple[TroubleReport, ...]
 
@@ -193,7 +197,7 @@ class ConformReport(_Part):
 
     held: bool
     complete: bool
-    broken: str | None
+    broken: Line | None
     suite: Suite
     command: tuple[str, ...]
     adapter: Identity | None
@@ -318,7 +322,7 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
         clauses=tuple(clause for clause in spec.CLAUSES if tally.asked_by_clause[clause]),
         is_adapters=outcome.is_adapters,
         status=outcome.status,
-        covered={"questions": questions} if questions else {},
+        covered={"questions": questions, **outcome.counts} if questions else {},
         questions=questions,
         right=tally.right,
         wrong=len(tally.wrong),
@@ -331,10 +335,7 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
         left_out=outcome.left_out,
         differences=tuple(map(_difference, tally.wrong[:_MOST_DIFFERENCES_LISTED])),
         troubles=(
-            *(
-                TroubleReport(case=str(case.question), what=trouble.message)
-                for case, trouble in tally.troubles
-            ),
+            *(_trouble(case, trouble) for case, trouble in tally.troubles),
             *(
                 TroubleReport(
                     case=str(case.question) if case else None, what=str(fault), stderr=fault.stderr
@@ -343,6 +344,20 @@ def _check_report(outcome: CheckOutcome) -> ConformCheck:
             ),
         )[:_MOST_DIFFERENCES_LISTED],
     )
+
+
+def _trouble(case: Case, trouble: Trouble) -> TroubleReport:
+    """An error that the adapter reported, line by line."""
+    first, *more = trouble.message.strip().splitlines() or ["an error without a text"]
+    more += (trouble.context or "").splitlines()
+    return TroubleReport(
+        case=str(case.question), what=first, context=tuple(more[:_MOST_LINES_OF_CONTEXT])
+    )
+
+
+def _tells_most(difference: WrongAnswer) -> tuple[bool, tuple[int, int, int]]:
+    """Order wrong answers: counts last, as they tell no clause, and small cases first."""
+    return difference.question.depth > 0, size_of(difference)
 
 
 def _case(difference: WrongAnswer, name: str = "the adapter") -> Counterexample:

@@ -71,7 +71,7 @@ def known_boards(identity: Identity, wanted: Iterable[str]) -> tuple[str, ...]:
 
 def _one_at_a_time(interview: Interview, boards: tuple[str, ...]) -> int:
     for board in boards:
-        _state(interview, Question(start_of(board)))
+        _answer(interview, Question(start_of(board)))
     return len(boards)
 
 
@@ -90,18 +90,26 @@ def _many_at_once(interview: Interview, boards: tuple[str, ...]) -> int:
 
 
 def _names(interview: Interview, boards: tuple[str, ...]) -> int:
-    questions = 0
-    for board in boards:
-        _require_names(board, _state(interview, Question(start_of(board))))
-        stands_at = dict(_places(interview, board))
-        _require_places(board, stands_at)
-        questions += 1 + len(stands_at)
-    return questions
+    """Names are the adapter's fault if they are wrong on all boards; the rules judge one board."""
+    problems = [_problem_on(interview, board) for board in boards]
+    if all(problems):
+        raise UnsoundError(next(text for text in problems if text))
+    return len(boards)
 
 
-def _state(interview: Interview, question: Question) -> State:
+def _problem_on(interview: Interview, board: str) -> str | None:
+    try:
+        question = Question(start_of(board))
+        _require_names(board, _require_state(question, _answer(interview, question)))
+        _require_places(board, dict(_places(interview, board)))
+    except UnsoundError as problem:
+        return str(problem)
+    return None
+
+
+def _answer(interview: Interview, question: Question) -> object:
     (answered,) = interview.player.ask([interview.reference.case("smoke", question)])
-    return _require_state(answered.as_asked.question, answered.answer)
+    return answered.answer
 
 
 def _require_state(question: Question, answer: object) -> State:
@@ -153,9 +161,10 @@ def _places(interview: Interview, board: str) -> Iterator[tuple[str, str]]:
         for cell in cells[:: max(1, len(cells) // _MOST_CELLS)]
     )
     for _, case, answer in interview.player.ask(asked):
-        place = _where_the_stone_is(case.question, _require_state(case.question, answer))
-        if place is not None:
-            yield case.question.turns[0], place
+        if isinstance(answer, State):
+            place = _where_the_stone_is(case.question, answer)
+            if place is not None:
+                yield case.question.turns[0], place
 
 
 def _where_the_stone_is(question: Question, state: State) -> str | None:
@@ -237,11 +246,13 @@ SMOKE_CHECKS = (
 
 
 def geometry_cases(reference: Reference, board: str) -> Iterator[Case]:
-    """Cases that show which cells are next to which: two stones, and where a third may go."""
+    """Cases that show which cells there are and which are next to which: up to two stones."""
     read = spec.read_board(board)
     cells = [spec.write_cell(read, cell) for cell in spec.cells_of(read)]
     start = start_of(board)
+    yield reference.case(f"geometry/{board}", Question(start))
     for number, cell in enumerate(cells):
+        yield reference.case(f"geometry/{board}/{cell}", Question(start, (cell,)))
         other = cells[(number + len(cells) // 2) % len(cells)]
         if other != cell:
             yield reference.case(f"geometry/{board}/{cell}", Question(start, (cell, other)))

@@ -49,11 +49,13 @@ def conformance_test(
     def test_conformance(group: str) -> None:
         found = outcomes()
         unsound = [each for each in found.values() if each.is_adapters and each.unsound]
-        assert not unsound, f"the adapter is not sound: {unsound[0].unsound}"
+        if unsound:  # and no assert: `python -O` leaves those out
+            pytest.fail(f"the adapter is not sound: {unsound[0].unsound}", pytrace=False)
         outcome = found[group]
         if outcome.status is Status.NOT_RUN:
             pytest.skip("; ".join((*outcome.tally.not_asked, *outcome.tally.skipped)) or "no board")
-        assert outcome.status is Status.HELD, _told(outcome)
+        if outcome.status is not Status.HELD:
+            pytest.fail(_told(outcome), pytrace=False)
 
     return test_conformance
 

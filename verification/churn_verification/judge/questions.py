@@ -40,14 +40,14 @@ def game_cases(
     start = start_of(board)
     played: tuple[str, ...] = ()
     stretch_from = 0
-    here = _state(reference, Question(start))
+    here = state_at(reference, Question(start))
     stretch_start = here.position
     while not here.over:
         way = played if whole_way else None
         if chance.randrange(_TURNS_A_PROBE) == 0:
             yield _probe(reference, Question(start, played), here, chance, way)
         played = (*played, _chosen(here, chance, with_swap=with_swap))
-        here = _state(reference, Question(start, played))
+        here = state_at(reference, Question(start, played))
         way = played[:stretch_from] if whole_way else None
         question = Question(stretch_start, played[stretch_from:], way=way)
         right = seen_from(question, here)
@@ -58,7 +58,12 @@ def game_cases(
             stretch_from, stretch_start = len(played), here.position
 
 
-def _state(reference: Reference, question: Question) -> State:
+def state_at(reference: Reference, question: Question) -> State:
+    """How a game stands after turns that are all legal.
+
+    Raises:
+        ValueError: one of them is not.
+    """
     answer = reference.answer(question)
     if not isinstance(answer, State):
         raise ValueError(f"{question}: a turn is illegal")
@@ -78,9 +83,7 @@ def _probe(
     way: tuple[str, ...] | None,
 ) -> Case:
     """An illegal turn where a game stands, asked from that position."""
-    kinds = _kinds_of_illegal_turns(here)
-    kind = chance.choice([each for each in kinds if each])
-    turn = chance.choice(kind)
+    turn = illegal_turn(here, chance)
     refusal = reference.answer(Question(at.position, (*at.turns, turn)))
     if not isinstance(refusal, Refusal):
         raise ValueError(f"{turn} is legal at {here.position}")
@@ -90,16 +93,17 @@ def _probe(
     return Case(f"games/{at.board}, illegal turn", question, right, clauses_of(question, right))
 
 
+def illegal_turn(here: State, chance: random.Random) -> str:
+    """A turn that is illegal in a state: each kind that there is, is as likely as the others."""
+    kinds = _kinds_of_illegal_turns(here)
+    return chance.choice(chance.choice([each for each in kinds if each]))
+
+
 def _kinds_of_illegal_turns(here: State) -> list[Sequence[str]]:
     """Illegal turns of each kind that there is in a state."""
     board, rows, *_ = here.position.split(" ")
-    cells = [
-        spec.write_cell(read, cell)
-        for read in [spec.read_board(board)]
-        for cell in spec.cells_of(read)
-    ]
     by_letter: dict[str, list[str]] = {".": [], "r": [], "b": []}
-    for cell, letter in zip(cells, rows.replace("/", ""), strict=True):
+    for cell, letter in zip(_names_of_cells(board), rows.replace("/", ""), strict=True):
         by_letter[letter].append(cell)
     legal = set(here.legal)
     return [
@@ -113,7 +117,7 @@ def _kinds_of_illegal_turns(here: State) -> list[Sequence[str]]:
 
 def illegal_turns(reference: Reference, question: Question) -> list[tuple[str, str]]:
     """Illegal turns of every kind that there is at a position, with the clauses they break."""
-    here = _state(reference, question)
+    here = state_at(reference, question)
     found = []
     for kind in _kinds_of_illegal_turns(here):
         for turn in kind[:2]:
@@ -149,72 +153,3 @@ def position_cases(
     illegal = (turn for turn, _ in illegal_turns(reference, question))
     for turn in (*legal[-most_turns:], *islice(illegal, most_turns)):
         yield reference.case(name, Question(question.position, (turn,), way=question.way))
-
-
-def arbitrary_position(board: spec.Board, chance: random.Random) -> spec.Position:
-    """A position of any kind, reachable or not: from empty to full, and where groups meet.
-
-    Args:
-        board: the board.
-        chance: decides it.
-    """
-    if chance.random() < 0.5:
-        return _meeting_position(board, chance)
-    cells = spec.cells_of(board)
-    letters = chance.choice((".rb", ".r", ".rrbb", "rb"))
-    holes = set(chance.sample(cells, chance.randint(0, min(2, len(cells)))))
-    stands = {cell: chance.choice(letters) for cell in cells if cell not in holes}
-    red, blue = (
-        frozenset(cell for cell, letter in stands.items() if letter == colour) for colour in "rb"
-    )
-    position = spec.Position(board, red, blue, chance.choice(list(spec.Colour)))
-    return _perhaps_offering(position, chance)
-
-
-def _meeting_position(board: spec.Board, chance: random.Random) -> spec.Position:
-    """A board full but for one cell, around which the colours alternate: there groups meet.
-
-    In other arbitrary positions it is rare that a legal placement joins three groups.
-    """
-    hole = chance.choice(spec.cells_of(board))
-    around = spec.neighbours_of(board, hole)
-    friendly = {cell for cell in around if (cell.x - hole.x - cell.y + hole.y) % 3 == 1}
-    others = [cell for cell in spec.cells_of(board) if cell != hole and cell not in around]
-    friendly.update(cell for cell in others if chance.random() < 0.5)
-    enemy = frozenset(spec.cells_of(board)) - friendly - {hole}
-    position = spec.Position(board, frozenset(friendly), enemy, spec.Colour.RED)
-    return position if chance.random() < 0.5 else spec.with_colours_exchanged(position)
-
-
-def _perhaps_offering(position: spec.Position, chance: random.Random) -> spec.Position:
-    """The position, or the same with the swap on offer where it can be."""
-    try:
-        offering = spec.Position(
-            position.board, position.red, position.blue, position.mover, swap_on_offer=True
-        )
-    except spec.PositionError:
-        return position
-    return chance.choice([position, offering])
-
-
-def reached_position(
-    reference: Reference, board: str, chance: random.Random, most_turns: int, *, with_swap: bool
-) -> Question:
-    """A position that a random game leads to, with the way from the empty board.
-
-    Args:
-        reference: knows which turns are legal.
-        board: the board's text.
-        chance: decides the game.
-        most_turns: the number of turns after which it is broken off.
-        with_swap: whether the swap may be taken.
-    """
-    start = start_of(board)
-    way: tuple[str, ...] = ()
-    here = _state(reference, Question(start))
-    for _ in range(chance.randint(0, most_turns)):
-        if here.over:
-            break
-        way = (*way, _chosen(here, chance, with_swap=with_swap))
-        here = _state(reference, Question(start, way))
-    return Question(here.position, way=way)

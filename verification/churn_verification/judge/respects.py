@@ -56,7 +56,7 @@ def same(one: object, other: object) -> bool:
             and _same_where_told(one.first_player, other.first_player)
             and _same_where_told(one.groups, other.groups)
             and _same_where_told(one.turn_number, other.turn_number)
-            and _same_lists(one.removed, other.removed)
+            and _same_removals(one.removed, other.removed)
             and _same_in_full(one, other)
         )
     if isinstance(one, Refusal) and isinstance(other, Refusal):
@@ -81,6 +81,13 @@ def _clauses_differ(one: Refusal, other: Refusal) -> bool:
     if not (isinstance(one, FullRefusal) and isinstance(other, FullRefusal)):
         return False
     return one.clause != other.clause
+
+
+def _same_removals(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> bool:
+    if one is not None and other is not None:
+        return _same_lists(one, other)
+    told = one or other or ()  # not compared, but no list names anything twice
+    return len(set(told)) == len(told)
 
 
 def _same_where_told(one: object, other: object) -> bool:
@@ -186,12 +193,12 @@ def _between_states(question: Question, right: State, said: State) -> Iterator[R
 def _between_removals(
     question: Question, right: tuple[str, ...] | None, said: tuple[str, ...] | None
 ) -> Iterator[Respect]:
-    if right is None or said is None or _same_lists(right, said):
+    if said is None or _same_removals(right, said):
         return
     words = "what the last turn removed"
     if question.turns:
         words = f"which stones {question.turns[-1]} removes"
-    if set(right) == set(said):
+    if right is None or set(right) == set(said):
         yield _named_twice("R1", words, said)
     else:
         clause = "R2" if set(said) - set(right) else "R1"

@@ -17,7 +17,9 @@ Differs = Callable[[Question], WrongAnswer | None]
 """Asks a question anew; the wrong answer, or None where it is right or cannot be asked."""
 
 MOST_QUESTIONS = 400
-"""How many questions one shrinking may take."""
+"""How many questions one shrinking may take; one of thousands of turns counts as several."""
+
+_TURNS_OF_ONE = 100
 
 
 def size_of(wrong: WrongAnswer) -> tuple[int, int, int]:
@@ -78,7 +80,7 @@ class _Shrinking:
         """Whether a smaller question still shows the difference; then it is the best."""
         if not self._left:
             return False
-        self._left -= 1
+        self._left = max(0, self._left - 1 - len(question.turns) // _TURNS_OF_ONE)
         wrong = self._differs(question)
         if wrong is None or wrong.clause != self.best.clause:
             return False

@@ -11,13 +11,15 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from churn_verification.results import Line
+
 LONGEST_TEXT = 20_000
 """Characters: a position on the largest board that a text may name is shorter."""
 
 _PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT, pattern=_PRINTABLE)]
-"""What a stranger may say: no control characters, which terminals and XML would take amiss."""
+"""A cell, a position or a turn: no control characters."""
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -130,17 +132,17 @@ class FullRefusal(Refusal):
 class Skipped(Message):
     """The adapter does not answer this question, and says why."""
 
-    reason: Annotated[Text, Field(min_length=1)]
+    reason: Annotated[Line, Field(min_length=1)]
     link: Annotated[
-        Text | None, Field(description="Where more is said, as an issue's address.")
+        Line | None, Field(description="Where more is said, as an issue's address.")
     ] = None
 
 
 class Trouble(Message):
     """Something went wrong in the adapter or behind it while it looked for the answer."""
 
-    message: Annotated[Text, Field(min_length=1)]
-    context: Annotated[Text | None, Field(description="Anything that helps, as a stack trace.")] = (
+    message: Annotated[str, Field(min_length=1, description="It may have several lines.")]
+    context: Annotated[str | None, Field(description="Anything that helps, as a stack trace.")] = (
         None
     )
 

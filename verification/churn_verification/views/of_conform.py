@@ -259,10 +259,10 @@ def _troubles(report: ConformReport) -> Iterator[doc.Block]:
 
 
 def _trouble_entry(trouble: TroubleReport) -> doc.Entry:
-    said: doc.Pairs = tuple(("stderr", doc.Code(line)) for line in trouble.stderr)
-    return doc.Entry(
-        doc.Code(trouble.case or "(no single question)"), (doc.Code(trouble.what),), said
-    )
+    context = (("context", doc.Code(line)) for line in trouble.context)
+    said: doc.Pairs = (*context, *(("stderr", doc.Code(line)) for line in trouble.stderr))
+    about = doc.Code(trouble.case or "(no single question)")
+    return doc.Entry(about, (doc.Code(trouble.what),), said)
 
 
 def _known(report: ConformReport) -> Iterator[doc.Block]:
