@@ -1,13 +1,17 @@
-"""Does a stranger's implementation play Churn? Asked over a line protocol, judged here.
+"""Checking whether somebody else's implementation plays Churn, over a line protocol.
 
-From the bottom up:
-
-- `messages`: what goes over the line, each way; `PROTOCOL.md` tells it to people;
-- `limits`, `launcher`, `process`: the adapter as a child process that may do anything;
-- `faults`, `replies`, `dialogue`: questions and answers over it, what can go wrong, how to go on;
-- `cases`, `oracle`, `dialect`: what is asked, the right answer, and how an adapter words both;
-- `vectors`: the published test cases;
-- `smoke`, `plan`, `conforming`, `checking`: what is asked of an adapter, and in which order;
-- `diagnosis`, `report`: what the differences look like, and all that a person gets to see;
-- `serving`: the other end of the line, for any implementation of this project.
+| module | holds |
+|---|---|
+| `messages` | what goes over the line, each way; `PROTOCOL.md` explains it |
+| `limits`, `launcher`, `process` | the adapter as a child process that may do anything |
+| `faults`, `replies`, `dialogue` | questions and answers over the line, and what can go wrong |
+| `dialect`, `adapter` | how an adapter words questions and answers; an adapter as a player |
+| `vectors/` | the published test cases |
+| `smoke`, `plan` | the questions that each check asks |
+| `interview`, `conforming`, `checking` | asking one player; one run; the whole command, up to its report |
+| `outcome`, `known` | what came of one check; differences that are known |
+| `diagnosis`, `report` | which known misreading fits; what a person gets to see |
+| `recorded` | recorded games, to be replayed |
+| `testing` | an adapter's checks as pytest tests |
+| `serving` | the other end of the line, for any implementation of this project |
 """
