@@ -8,7 +8,7 @@
 | `dialect`, `adapter` | how an adapter words questions and answers; an adapter as a player |
 | `vectors/` | the published test cases |
 | `smoke`, `plan` | the questions that each check asks |
-| `interview`, `conforming`, `checking` | asking one player; one run; the whole command, up to its report |
+| `interview`, `conforming`, `checking` | asking one player; one run; the whole command |
 | `outcome`, `known` | what came of one check; differences that are known |
 | `diagnosis`, `report` | which known misreading fits; what a person gets to see |
 | `recorded` | recorded games, to be replayed |
