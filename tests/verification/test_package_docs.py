@@ -1,4 +1,4 @@
-"""The tables in the docstrings of packages name the modules that exist, and all of them."""
+"""Modules named in texts exist, and the docstrings of packages list all of theirs."""
 
 import ast
 import re
@@ -23,6 +23,21 @@ PACKAGES = {
     for room in ROOMS
     for path in sorted((ROOT / room).rglob("__init__.py"))
 }
+
+
+TEXTS = [
+    *ROOT.glob("*.md"),
+    *(
+        path
+        for folder in (*(room.split("/")[0] for room in ROOMS), "tests", "benchmarks", "docs")
+        for kind in ("*.py", "*.md")
+        for path in (ROOT / folder).rglob(kind)
+    ),
+]
+DOTTED = re.compile(r"\b(?:churn_(?:spec|engine|verification|explorer)|(?<=-m )tools)(?:\.\w+)+")
+
+GONE = "churn_verification.judge.oracle"
+"""A name that leads nowhere, which must be found here."""
 
 
 def tables_of(docstring: str) -> Iterator[list[str]]:
@@ -71,3 +86,31 @@ def test_a_room_has_a_table_of_modules_and_explains_its_words(room: str) -> None
     words = [row for head, *rows in tables_of(docstring) if head == "word" for row in rows]
     assert len(words) > 3
     assert len(words) == len(set(words))
+
+
+def exists(dotted: str) -> bool:
+    """Whether a dotted name leads to a module, or to something that a module names."""
+    first, *parts = dotted.split(".")
+    place = next(ROOT / room for room in ROOMS if room.endswith(first))
+    for part in parts:
+        if (place / f"{part}.py").is_file():
+            place /= f"{part}.py"
+        elif (place / part).is_dir():
+            place /= part
+        else:
+            source = place if place.is_file() else place / "__init__.py"
+            return re.search(rf"\b{part}\b", source.read_text()) is not None
+    return True
+
+
+def test_modules_named_in_texts_exist() -> None:
+    assert exists("churn_verification.judge.shrink.smallest")
+    assert not exists(GONE)
+    named = {
+        (name, str(path.relative_to(ROOT)))
+        for path in TEXTS
+        for name in DOTTED.findall(path.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 500
+    vanished = {(name, path) for name, path in named if not exists(name)}
+    assert vanished == {(GONE, str(Path(__file__).relative_to(ROOT)))}
