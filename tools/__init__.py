@@ -1,12 +1,23 @@
 """Programs that make files of this repository. They run at development time only.
 
-| run | makes |
+Run one with `python -m tools.NAME`; `python tools/programs.py` also runs before installation.
+
+| module | makes |
 |---|---|
-| `python -m tools.rules_page` | the pictures of `spec/RULES.md`, and checks its facts |
-| `python -m tools.vectors` | the published test cases in `verification/vectors` |
-| `python -m tools.documents` | `docs/traceability.md` and `docs/report.schema.json` |
-| `python tools/programs.py` | nothing: lists the Debian packages that tests lack here |
-| `python -m tools.screenshots` | the pictures of the explorer in `docs/pictures` |
+| `rules_page` | the pictures of `spec/RULES.md`, and checks its facts |
+| `vectors` | the published test cases in `verification/vectors` |
+| `documents` | the generated pages and schemas in `docs` |
+| `every_board` | for `documents`: the page of the theorems that Coq proves |
+| `screenshots` | the pictures of the explorer in `docs/pictures` |
+| `programs` | nothing: it lists the Debian packages that are missing |
+
+| word | means |
+|---|---|
+| picture | an SVG or PNG file drawn from a position, or a screenshot |
+| fact | a line of `RULES.md` about a picture, such as `forms: 3`, which is checked |
+| reading | a way to misread a rule, which `RULES.md` rejects with an example |
+| vector | a published test case: a position, what is asked, and the one right answer |
+| edition | all published vectors, named by a hash of their files |
 
 Nothing imports this package except its tests, and it is not installed.
 """

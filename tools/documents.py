@@ -42,7 +42,7 @@ def stale(folder: Path) -> list[str]:
 def write_documents(folder: Path, check: bool) -> None:
     """Write to FOLDER the traceability page and the schema of report.json.
 
-    Example: python -m churn_verification.reports --check
+    Example: python -m tools.documents --check
     """
     try:
         found = stale(folder)
@@ -55,7 +55,7 @@ def write_documents(folder: Path, check: bool) -> None:
             write_atomically(folder / name, contents[name])
             click.echo(f"wrote {folder / name}")
     except FileError as error:
-        click.echo(f"reports: {error}", err=True)
+        click.echo(f"documents: {error}", err=True)
         sys.exit(int(ExitStatus.SURROUNDINGS))
 
 

@@ -34,21 +34,8 @@ BROWSER_ARGUMENTS = (
 )
 """Chromium without a sandbox (it may run as root) and without a word to anybody else."""
 
-MISREADING = """
-import sys
-from functools import partial
-from churn_verification.conformance.oracle import answer_of
-from churn_verification.conformance.serving import identity_of, serve
-from churn_verification.misreadings import CATALOGUE
-
-def write(line):
-    sys.stdout.write(line)
-    sys.stdout.flush()
-
-mutant = CATALOGUE[sys.argv[1]].implementation
-serve(sys.stdin, write, identity_of("mutant"), partial(answer_of, mutant))
-"""
-"""An adapter that plays as a mutant does, to have something to differ from."""
+ADAPTER = ("churn_verification", "serve", "--misreading", "only-near-groups-removed")
+"""An adapter that misreads a rule, so that the explorer has a difference to show."""
 
 _MILLISECONDS_TO_SETTLE = 900
 _PATIENCE = 60_000
@@ -96,7 +83,7 @@ def take_all(folder: Path, tablebase: Path) -> None:
     """
     with ExitStack() as stack:
         kept = Path(stack.enter_context(TemporaryDirectory()))
-        adapter = [sys.executable, "-c", MISREADING, "only-near-groups-removed"]
+        adapter = [sys.executable, "-m", *ADAPTER]
         alone, compared = (
             stack.enter_context(served(Answers(Solutions(kept, tablebase), Checker(command))))
             for command in ([], adapter)

@@ -1,17 +1,37 @@
 """The engine: Churn played fast, written apart from the specification.
 
-The way of the data, each step a module that knows only the ones before it:
+Each module imports only those above it in this table:
 
-1. `errors`: what is refused, with its place and its reason.
-2. `board`: six side lengths become cells with numbers, names, neighbours as bit masks, and
-   symmetries. A set of cells is a Python integer with a bit for each, so any board size will do.
-3. `notation`: text becomes a `Position` (masks of stones, who is to move, whether the swap is on
-   offer) or a `Record` (a position and turns), and back, exactly.
-4. `stones`: the groups of one colour; what a placement forms and removes. This is where the rules
-   P1, P2, R1 and R2 live.
-5. `game`: a `Game` steps from a position by `play` and `undo`, and knows the legal turns, the end,
-   the winner and who sits where.
-6. `perft`: a game's turn sequences, counted.
+| module | holds |
+|---|---|
+| `errors` | refusals, each with its place and its reason |
+| `board` | six side lengths become numbered cells, their names, neighbours and symmetries |
+| `notation` | boards, positions and records as text, read and written exactly |
+| `stones` | one colour's groups; what a placement forms and removes (P1, P2, R1, R2) |
+| `game` | stepping: `play`, `undo`, the legal turns, the end, the winner and the seats |
+| `perft` | a game's turn sequences, counted |
+| `kernels` | the same turns compiled, tens of millions a second |
+| `random_play` | games in which each turn is chosen at random |
+| `solver` | who wins from each position of a board, and tablebases |
+
+| word | means |
+|---|---|
+| cell | a number from 0, row by row from the top and from the left; its name is as in `c3` |
+| mask | a set of cells as a Python integer, bit i for cell i, so any board size will do |
+| word | a set of cells in compiled code: a machine integer as wide as the board |
+| stones | all stones of one colour, in groups |
+| mover | the colour whose turn it is |
+| formed size | the size of the group that a placement forms, before removal |
+| placements | the legal ones: a mask, and the size that all of them form |
+| turn | a placement, given by name or number of its cell, or the swap |
+| position | masks of the stones, the mover, and whether the swap is on offer |
+| record | a position and the turns taken from it |
+| seat | `first` or `second`: the player, whichever colour that player has |
+| ranking | the sizes of one colour's groups, largest first |
+| perft | the number of turn sequences of each length; divide: the same by first turn |
+| draw | one number taken from the random generator |
+| instalment | the turns of random play that one call plays; a game can take several |
+| value | who wins under best play; distance: in how many turns |
 
 The functions `board`, `perft` and `divide` are imported from their modules, whose names they share.
 

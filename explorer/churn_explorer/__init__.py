@@ -1,21 +1,34 @@
 """The explorer: a local page that shows positions, plays them, and says what is known of them.
 
 Python does everything that has to do with the rules and answers in JSON; the page's JavaScript
-only shows. The way of a request:
+only shows it. A request goes from `page/*.js` through `guard` and `app` to `answers`, which knows
+the function that answers each question.
 
-    page/*.js --POST, JSON--> guard --> app --> answers: which question is it?
-                                                   |
-        reading, view, playing, setup   <----------+  what the specification says
-        solutions, values               <----------+  what the solver says, in the background
-        graphs                          <----------+  positions around one, or of a whole board
-        checking                        <----------+  who says what: specification, engine, adapter
-        statistics                      <----------+  random play, in the background
+| module | holds |
+|---|---|
+| `limits` | limits on the size and time of what a request can start, and how requests are refused |
+| `models`, `knowledge` | what the page sends and receives, as one model each |
+| `guard` | protection from other sites: loopback hosts, own origin, content security policy |
+| `app`, `answers` | the web application; its questions, each with the function that answers it |
+| `reading`, `view`, `playing` | what the specification says: positions, turns, games |
+| `solutions`, `values` | what the solver says: who wins, and in how many turns |
+| `graphs` | the positions around one, or of a whole small board |
+| `checking` | what specification, engine and adapter each say of a turn |
+| `statistics` | random play, counted while it goes on |
+| `jobs` | work in the background |
+| `glyphs` | the pieces of which the page puts boards together, from the renderer of all pictures |
+| `serving`, `command` | running the web server; `churnproof explore` |
 
-`guard` holds what protects the user's browser: loopback hosts, own origin, content security
-policy, size of requests. `limits` has every limit on what a request can start, `models` and
-`knowledge` all that is asked and answered, `jobs` the work in the background. `glyphs` makes the
-pieces of which the page puts boards together, from the renderer in `churn_verification.drawing`,
-so that a stone on the page is the stone of every other picture. `links` writes addresses that open
-a position, a game or a counterexample here; `serving` runs it all; `screenshots` takes the
-pictures for the documentation.
+| word | means |
+|---|---|
+| question | a path below `/ask/` and what the page sends there |
+| place | a point in a game: a position, the number of its turn, and who holds Red |
+| view | all that the page shows of a place |
+| step | one turn as the page's list of turns shows it |
+| link | an address that opens a position, a game or a counterexample |
+| value | who wins under best play, and in how many turns |
+| line | the turns of best play from a position |
+| node, edge | a position in a graph on the page; a turn between two of them |
+| job | work in the background that reports its progress and can be stopped |
+| glyph | a reusable piece of a drawing, such as a stone |
 """

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from churn_explorer import graphs, playing, setup, view
+from churn_explorer import graphs, playing, view
 from churn_explorer.checking import Checker
 from churn_explorer.knowledge import NearPosition, ToCheck
 from churn_explorer.models import (
@@ -13,8 +13,8 @@ from churn_explorer.models import (
     Change,
     Choice,
     Chosen,
+    DrawnBoard,
     GameText,
-    Layout,
     Link,
     Loaded,
     OfBoard,
@@ -77,7 +77,7 @@ class Answers:
             "choose": (Choice, self._choose),
             "load": (ToLoad, _load),
             "open": (Link, self._open),
-            "change": (Change, setup.changed),
+            "change": (Change, playing.changed),
             "record": (GameText, _record),
             "picture": (PictureOf, _picture),
             "values": (OfPosition, self._valuer.values),
@@ -101,7 +101,7 @@ class Answers:
         return Chosen(turn=playing.random_turn(game_of(choice.place).position))
 
 
-def _board(question: OfBoard) -> Layout:
+def _board(question: OfBoard) -> DrawnBoard:
     return view.layout_of(board_of(question.sides))
 
 

@@ -21,10 +21,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from churn_explorer.answers import Answers
-from churn_explorer.errors import PageError
 from churn_explorer.glyphs import board_styles, glyphs, text_places
 from churn_explorer.guard import Guard
-from churn_explorer.limits import GIVEN_UP
+from churn_explorer.limits import GIVEN_UP, PageError
 
 _THREADS = 2
 """How many questions of a kind are answered at a time."""

@@ -8,7 +8,7 @@ The specification judges.
 import threading
 from collections.abc import Sequence
 
-from churn_explorer.knowledge import Answer, Checked, ToCheck
+from churn_explorer.knowledge import Checked, PlayerAnswer, ToCheck
 from churn_explorer.limits import CHECK_SECONDS, Deadline
 from churn_explorer.reading import position_of
 from churn_spec import starting_position, write_position
@@ -64,14 +64,14 @@ class Checker:
         deadline = Deadline.after(CHECK_SECONDS)  # the very first answer may compile the engine
         for question in others:
             if deadline.over:
-                answers.append([Answer(status="silent", words=_TOO_LONG)] * len(names))
+                answers.append([PlayerAnswer(status="silent", words=_TOO_LONG)] * len(names))
             else:
                 answers.append(self._answers(_judged(question)))
         return Checked(names=names, answers=answers)
 
-    def _answers(self, case: Case) -> list[Answer]:
+    def _answers(self, case: Case) -> list[PlayerAnswer]:
         answers = [
-            Answer(status="agrees", words=_words(case.right)),
+            PlayerAnswer(status="agrees", words=_words(case.right)),
             *(_compared(case, engine) for engine in ENGINES.values()),
         ]
         if self._command:
@@ -91,19 +91,19 @@ class Checker:
 
     # The adapter ---------------------------------------------------------------------------------
 
-    def _asked(self, case: Case) -> Answer:
+    def _asked(self, case: Case) -> PlayerAnswer:
         """The adapter's answer; when it breaks, it says so and is started anew the next time."""
         with self._lock:
             if self._closed.is_set():
-                return Answer(status="silent", words=_STOPPING)
+                return PlayerAnswer(status="silent", words=_STOPPING)
             try:
                 return _put(self._opened(), case)
             except (AdapterFault, OutOfTimeError, DisputedError) as error:
                 self._abandon()
-                return Answer(status="silent", words=str(error))
+                return PlayerAnswer(status="silent", words=str(error))
             except Exception:
                 if self._closed.is_set():  # its process was ended while we were listening to it
-                    return Answer(status="silent", words=_STOPPING)
+                    return PlayerAnswer(status="silent", words=_STOPPING)
                 raise
 
     def _opened(self) -> Interview:
@@ -120,12 +120,12 @@ class Checker:
         self._dialogue = self._interview = None
 
 
-def _put(interview: Interview, case: Case) -> Answer:
+def _put(interview: Interview, case: Case) -> PlayerAnswer:
     tally = Tally()
     for _ in interview.put([case], tally):
         pass
     if tally.right:
-        return Answer(status="agrees", words=_words(case.right))
+        return PlayerAnswer(status="agrees", words=_words(case.right))
     if tally.wrong:
         return _differs(tally.wrong[0].respects)
     reasons = [
@@ -134,7 +134,7 @@ def _put(interview: Interview, case: Case) -> Answer:
         *(trouble.message for _, trouble in tally.troubles),
         *(str(fault) for _, fault in tally.faults),
     ]
-    return Answer(status="silent", words="; ".join(reasons))
+    return PlayerAnswer(status="silent", words="; ".join(reasons))
 
 
 # Judging -----------------------------------------------------------------------------------------
@@ -158,15 +158,19 @@ def _judged(question: Question) -> Case:
     return Reference().case("", question)
 
 
-def _compared(case: Case, implementation: Implementation) -> Answer:
+def _compared(case: Case, implementation: Implementation) -> PlayerAnswer:
     wrong = wrong_answer(SessionPlayer(implementation), case)
-    return _differs(wrong.respects) if wrong else Answer(status="agrees", words=_words(case.right))
+    return (
+        _differs(wrong.respects)
+        if wrong
+        else PlayerAnswer(status="agrees", words=_words(case.right))
+    )
 
 
-def _differs(found: Sequence[Respect]) -> Answer:
+def _differs(found: Sequence[Respect]) -> PlayerAnswer:
     """The most telling difference; the others are mostly what follows from it."""
     first, *others = map(_difference_words, found)
-    return Answer(status="differs", words=first, more=others)
+    return PlayerAnswer(status="differs", words=first, more=others)
 
 
 def _difference_words(found: Respect) -> str:

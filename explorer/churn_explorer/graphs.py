@@ -9,13 +9,13 @@ from churn_engine.notation import parse_board, parse_position
 from churn_engine.solver.report import Lookup
 from churn_engine.solver.tablebase import masks_of
 from churn_engine.solver.values import distance_of, value_of
-from churn_explorer.errors import PageError
 from churn_explorer.knowledge import Before, Edge, Graph, NearPosition, Node
 from churn_explorer.limits import (
     MOST_GRAPH_CELLS,
     MOST_NEAR_NODES,
     NEAR_SECONDS,
     Deadline,
+    PageError,
 )
 from churn_explorer.models import OfBoard
 from churn_explorer.reading import board_of, position_of

@@ -12,8 +12,7 @@ import json
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from churn_explorer.errors import PageError
-from churn_explorer.limits import MOST_BODY_BYTES, REQUEST_SECONDS
+from churn_explorer.limits import MOST_BODY_BYTES, REQUEST_SECONDS, PageError
 
 HEADERS = {
     "content-security-policy": (

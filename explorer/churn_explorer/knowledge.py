@@ -188,7 +188,7 @@ class ToCheck(Model):
     steps: list[StepToCheck] = Field(min_length=1, max_length=MOST_CHECKED)
 
 
-class Answer(Model):
+class PlayerAnswer(Model):
     """What one implementation says of a turn, compared with the specification.
 
     Attributes:
@@ -211,7 +211,7 @@ class Checked(Model):
     """
 
     names: list[str]
-    answers: list[list[Answer]]
+    answers: list[list[PlayerAnswer]]
 
 
 # Random play -------------------------------------------------------------------------------------

@@ -1,11 +1,22 @@
-"""The limits on the size and time of everything that a request can start."""
+"""How the explorer refuses a request, and the limits on the size and time of what one can start."""
 
 import threading
 from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
 
-from churn_explorer.errors import PageError
+
+class PageError(Exception):
+    """A request that cannot be answered. The text is shown on the page as it is.
+
+    Attributes:
+        status: the HTTP status of the answer.
+    """
+
+    def __init__(self, message: str, status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+
 
 MOST_BODY_BYTES = 1_000_000
 """The size of a request."""

@@ -41,7 +41,7 @@ class OfBoard(Model):
     sides: BoardText
 
 
-class Layout(Model):
+class DrawnBoard(Model):
     """A board as it is drawn.
 
     Attributes:

@@ -1,13 +1,14 @@
-"""Taking turns, loading games, and turns that the explorer chooses itself."""
+"""Taking turns, loading games, editing positions, and turns that the explorer chooses itself."""
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 
-from churn_explorer.errors import PageError
-from churn_explorer.limits import LOAD_SECONDS, MOST_TURNS, Deadline
-from churn_explorer.models import Link, Loaded, Played, Step
+from churn_explorer.limits import LOAD_SECONDS, MOST_TURNS, Deadline, PageError
+from churn_explorer.models import Change, Link, Loaded, Played, Step, View
 from churn_explorer.reading import (
     board_of,
+    cell_of,
     place_of,
     position_of,
     require_fit,
@@ -16,10 +17,12 @@ from churn_explorer.reading import (
 )
 from churn_explorer.view import placement_words, view_of
 from churn_spec import (
+    Colour,
     Game,
     IllegalTurn,
     NotationError,
     Position,
+    PositionError,
     Record,
     Swap,
     Turn,
@@ -167,6 +170,50 @@ def random_turn(position: Position) -> str:
     if not placements:
         raise PageError("the game is over")
     return write_cell(position.board, random.choice(placements))  # noqa: S311 - it is for play
+
+
+def changed(change: Change) -> View:
+    """The view of a position after one edit by hand.
+
+    An edit that leaves a position where no swap is possible withdraws the swap.
+
+    Raises:
+        PageError: the position or the cell cannot be read, or the swap cannot be on offer.
+    """
+    position = replace(position_of(change.position), swap_on_offer=False)
+    offered = position_of(change.position).swap_on_offer
+    if change.cell is not None and change.stone is not None:
+        position = _with_stone(position, change.cell, change.stone)
+    if change.mover is not None:
+        position = replace(position, mover=Colour(change.mover))
+    if change.swap:
+        position = _with_swap(position)
+    elif offered and change.swap is None:
+        position = _with_swap_if_possible(position)
+    return view_of(Game(position))
+
+
+def _with_stone(position: Position, name: str, stone: str) -> Position:
+    cell = cell_of(position.board, name)
+    return replace(
+        position,
+        red=position.red | {cell} if stone == "red" else position.red - {cell},
+        blue=position.blue | {cell} if stone == "blue" else position.blue - {cell},
+    )
+
+
+def _with_swap(position: Position) -> Position:
+    try:
+        return replace(position, swap_on_offer=True)
+    except PositionError as error:
+        raise PageError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+
+
+def _with_swap_if_possible(position: Position) -> Position:
+    try:
+        return replace(position, swap_on_offer=True)
+    except PositionError:
+        return position
 
 
 def _step(before: Game, turn: Turn, after: Game) -> Step:

@@ -1,7 +1,6 @@
 """The texts that the page sends, read by the specification and within limits."""
 
-from churn_explorer.errors import PageError
-from churn_explorer.limits import MOST_CELLS
+from churn_explorer.limits import MOST_CELLS, PageError
 from churn_explorer.models import Place
 from churn_spec import (
     Board,

@@ -23,9 +23,8 @@ from churn_engine.solver.report import Lookup
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.tablebase import OtherBoardError, Tablebase
 from churn_engine.solver.write_tablebase import write_tablebase
-from churn_explorer.errors import PageError
 from churn_explorer.jobs import Job
-from churn_explorer.limits import MOST_SOLVED_ENTRIES
+from churn_explorer.limits import MOST_SOLVED_ENTRIES, PageError
 
 _MOST_KEPT = 4
 """How many solutions are kept in memory; the one that was asked for longest ago is let go."""

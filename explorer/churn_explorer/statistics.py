@@ -9,13 +9,13 @@ import numpy as np
 from churn_engine.board import Board
 from churn_engine.notation import parse_board
 from churn_engine.random_play import Instalment, game_to_play, play_at_random
-from churn_explorer.errors import PageError
 from churn_explorer.jobs import Job
 from churn_explorer.knowledge import Bar, Claim, Statistics
 from churn_explorer.limits import (
     MOST_GAMES,
     STATISTICS_SECONDS,
     UNASKED_SECONDS,
+    PageError,
 )
 from churn_explorer.models import OfBoard
 from churn_explorer.reading import board_of

@@ -7,10 +7,9 @@ from churn_engine.board import Board
 from churn_engine.game import Game
 from churn_engine.notation import SWAP, Position, parse_board, parse_position
 from churn_engine.solver.report import Lookup, PositionReport, TurnReport, report_on
-from churn_explorer.errors import PageError
 from churn_explorer.jobs import Job
 from churn_explorer.knowledge import Line, TurnValue, Values
-from churn_explorer.limits import MOST_LINE_TURNS
+from churn_explorer.limits import MOST_LINE_TURNS, PageError
 from churn_explorer.models import OfBoard, OfPosition
 from churn_explorer.reading import board_of, position_of
 from churn_explorer.solutions import Busy, Offer, Refusal, Solutions

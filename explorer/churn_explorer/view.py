@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from churn_explorer.errors import PageError
-from churn_explorer.models import Layout, Preview, View
+from churn_explorer.limits import PageError
+from churn_explorer.models import DrawnBoard, Preview, View
 from churn_explorer.reading import place_of
 from churn_spec import (
     Board,
@@ -35,11 +35,11 @@ _SHOWN = Overlays(sizes=True, formed=True, legal=True)
 _LETTERS = {Colour.RED: "r", Colour.BLUE: "b", None: "."}
 
 
-def layout_of(board: Board) -> Layout:
+def layout_of(board: Board) -> DrawnBoard:
     """A board as it is drawn."""
     centres = centres_of(board)
     extent = extent_of(board)
-    return Layout(
+    return DrawnBoard(
         sides=write_board(board),
         cells=[write_cell(board, cell) for cell in cells_of(board)],
         x=[round(centres[cell].x, 2) for cell in cells_of(board)],

@@ -1,12 +1,38 @@
 """The rules of Churn as an executable specification: what they are, not how to be fast.
 
 Pure functions over immutable values, on the standard library alone. Read `rules` first: one
-function a clause, in the order of play. The way of the data:
+function a clause, in the order of play. `RULES.md` tells the same for people who do not program.
 
-    text --notation--> Board, Position --rules--> legal turns, Position --notation--> text
+| module | holds |
+|---|---|
+| `clauses` | the text of each clause, and which function states it |
+| `board` | boards, their cells, and which cells are neighbours |
+| `position` | stones, the side to move, and whether the swap is on offer |
+| `rules` | legal turns, what a turn does, the end, the winner |
+| `game` | a position with turn numbers and seats |
+| `ranking` | why every game ends |
+| `symmetry` | how a board maps onto itself |
+| `notation` | boards, positions, turns and records as text |
 
-`ranking` states why every game ends, `symmetry` how a board maps onto itself, `game` adds turn
-numbers and seats. `RULES.md` tells the same for people who do not program.
+| word | means |
+|---|---|
+| board | the cells of a hexagon, given by six side lengths in cells, clockwise from the top |
+| cell | a place for one stone; `c3` is the third from the left in the third row from below |
+| group | a maximal connected set of stones of one colour; one stone alone is a group |
+| friendly, enemy | of the side to move; of the other side |
+| placement | putting one stone on an empty cell |
+| isolated, joining | a placement with no friendly stone next to it; any other placement |
+| formed group | the group of the stone just placed, before removal; its size is the formed size |
+| removal | taking off all friendly groups smaller than the formed group |
+| turn | one placement with its removal, or the swap; turns are numbered from 1 |
+| swap | the second player takes the first player's seat instead of placing; the stones stay |
+| seat | first or second player, whichever colour that player has |
+| position | stones, the side to move, and whether the swap is on offer |
+| game | a position, the number of its turn, and who holds Red |
+| record | a position and the turns taken from it |
+| outcome | who has more stones on the full board: Red, Blue, or neither, a tie |
+| ranking | the sizes of one colour's groups, largest first |
+| clause | one numbered rule; the functions, tests and reports name the clause they speak for |
 """
 
 from churn_spec.board import (

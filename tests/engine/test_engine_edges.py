@@ -1,4 +1,4 @@
-"""What the engine does at its edges: refusals, ways around what a machine lacks, odd amounts."""
+"""The solver at its edges: refusals, ways around what a machine lacks, odd amounts."""
 
 import json
 import os
@@ -11,17 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core.errors import TypingError
 
 from churn_engine.board import board
-from churn_engine.errors import ChurnError
-from churn_engine.kernels import instructions
-from churn_engine.kernels.batches import effects
-from churn_engine.kernels.compiling import helper
-from churn_engine.kernels.instructions import load, store
-from churn_engine.kernels.stepping import KernelGame
-from churn_engine.kernels.tables import mask_of, words_of
-from churn_engine.kernels.words import Layout
 from churn_engine.notation import parse_position
 from churn_engine.solver import compiled
 from churn_engine.solver import estimate as estimates
@@ -33,70 +24,8 @@ from churn_engine.solver.solve import RandomPlay, Solver
 from churn_engine.solver.tablebase import Tablebase
 from churn_engine.solver.write_tablebase import verify_tablebase, write_tablebase
 
-SIZE_2 = board(2)
 TWO_CELLS = board(2, 1, 1, 2, 1, 1)
 THREE_CELLS = board(2, 1, 2, 1, 2, 1)
-
-
-# Kernels
-
-
-@helper
-def _combined(layout: Layout, given: Any, found: Any) -> None:
-    one = load(layout, given, 0)
-    other = load(layout, given, 1)
-    store(found, 0, one & other)
-    store(found, 1, one | other)
-    store(found, 2, one ^ other)
-    store(found, 3, ~one)
-    rest = one
-    for index in range(1, 3):
-        rest = rest & load(layout, given, index)
-    store(found, 4, rest)
-
-
-@pytest.mark.parametrize("length", [1, 2])
-def test_operators_work_on_whole_words(length: int) -> None:
-    """The compiler gets the function anew, so nothing kept on disk answers for the operators."""
-    top = 1 << (64 * length - 1)
-    one, other, third = top | 0b1100, top | 0b1010, top | 0b0110
-    layout = Layout(length)
-    found = words_of([0] * 5, layout)
-    _combined(layout, words_of([one, other, third], layout).reshape(-1), found.reshape(-1))
-    full = (1 << (64 * length)) - 1
-    expected = [one & other, one | other, one ^ other, full ^ one, top]
-    assert [mask_of(word) for word in found] == expected
-
-
-@helper
-def _mixed(short: Layout, long: Layout, given: Any) -> None:
-    store(given, 0, load(short, given, 0) & load(long, given, 0))
-
-
-def test_words_of_different_lengths_are_not_combined() -> None:
-    with pytest.raises(TypingError, match=r"Word\(1\), Word\(2\)"):
-        _mixed(Layout(1), Layout(2), np.zeros(2, dtype=np.uint64))
-
-
-@pytest.mark.parametrize("cells", [[0], [63], [0, 63], [5, 8, 9, 40], range(64), range(1, 64, 3)])
-def test_sums_of_bytes_find_the_cell(cells: list[int]) -> None:
-    """The code for processors without the deposit instruction, in plain Python."""
-    part = np.uint64(sum(1 << cell for cell in cells))
-    with np.errstate(over="ignore"):  # the sums of bytes are products modulo 2^64
-        found = [instructions._bit_at(part, rank) for rank in range(len(cells))]
-    assert found == list(cells)
-
-
-@pytest.mark.parametrize("cells", [np.zeros(1, np.int32), np.zeros((1, 1), np.int64)])
-def test_effects_take_cells_as_int64_in_one_dimension(cells: Any) -> None:
-    with pytest.raises(ChurnError, match="int64 with one dimension") as refusal:
-        effects(SIZE_2, words_of([0], Layout(1)), cells)
-    assert refusal.value.place == "cells"
-
-
-def test_a_game_has_no_winner_before_its_end() -> None:
-    assert KernelGame(parse_position("2 rr/rrr/r. r")).winner is None
-    assert KernelGame(parse_position("2 rr/rrr/rb r")).winner == "red"
 
 
 # Compiling the solver

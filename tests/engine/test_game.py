@@ -3,13 +3,14 @@
 import doctest
 import pickle
 import random
+from typing import cast
 
 import pytest
 
 import churn_engine
 from churn_engine.errors import IllegalTurn, NothingToUndoError
 from churn_engine.game import Game, Placements
-from churn_engine.notation import parse_board, parse_position, parse_record
+from churn_engine.notation import Colour, parse_board, parse_position, parse_record
 
 FIGURE_1 = "3 rr./.b.r/r.b.b/r.../bb. r"
 FIGURE_2 = "3 r.b/bbrb/.rb.b/r.rr/bbr r"
@@ -165,6 +166,7 @@ def test_a_game_starts_on_a_board_as_from_its_text() -> None:
         game = Game.on(parse_board(text))
         assert observed(game) == observed(Game.from_text(text))
         assert (game.mover, game.turn_number) == ("red", 1)
+        assert game.removed == ()
         assert game.empty_mask == game.placements.mask == game.board.full
 
 
@@ -187,15 +189,25 @@ def test_a_position_may_be_over_already() -> None:
     assert game.mover == "blue"
 
 
+@pytest.mark.parametrize(("name", "ranking"), [("red", (2,)), ("blue", (1, 1))])
+def test_a_colour_is_known_by_its_name_whichever_string_holds_it(
+    name: str, ranking: tuple[int, ...]
+) -> None:
+    made = "".join(list(name))
+    assert made is not name
+    assert Game.from_text("2 b./.rr/b. b").ranking(cast(Colour, made)) == ranking
+
+
 # The swap
 
 
-def test_the_swap_is_on_offer_on_the_second_turn_alone() -> None:
-    game = Game.from_text("2")
+@pytest.mark.parametrize("text", ["2", "3", "5", "10"])
+def test_the_swap_is_on_offer_on_the_second_turn_alone(text: str) -> None:
+    game = Game.on(parse_board(text))
     offers = []
-    for turn in ("b2", "c1", "a1"):
+    for _ in range(3):
         offers.append((game.swap_on_offer, "swap" in game.legal_turns()))
-        game.play(turn)
+        game.play(game.legal_turns()[0])
     assert offers == [(False, False), (True, True), (False, False)]
     assert not game.swap_on_offer
 
@@ -313,6 +325,16 @@ def test_illegal_turns_are_refused(start: str, turn: str | int, clause: str, mes
     assert (caught.value.clause, caught.value.place) == (clause, "turn 1")
     assert caught.value.legal == game.legal_turns()
     assert observed(game) == before
+
+
+@pytest.mark.parametrize("number", [-2, -1, 7, 8, 1_000])
+def test_a_number_beyond_the_board_is_refused_by_the_number(number: int) -> None:
+    game = Game.on(parse_board("2"))
+    with pytest.raises(IllegalTurn, match="numbers 0 to 6") as refusal:
+        game.play(number)
+    assert refusal.value.clause == "B1"
+    assert refusal.value.turn == str(number)
+    assert game.turn_number == 1
 
 
 def test_every_turn_that_is_not_legal_is_refused() -> None:

@@ -1,9 +1,11 @@
 """Random play: the generator, the choice, whole games and instalments of them."""
 
 import random
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from functools import cache
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,6 +26,8 @@ from churn_verification.simulation.replay import philox, replay
 
 U = np.uint64
 LINE = "8-1-8-8-1-8"  # 64 cells
+COLUMNS = ("turns", "formed", "choices", "forced", "leads")
+HISTOGRAMS = ("formed_sizes", "branching")
 
 
 # The generator
@@ -174,22 +178,48 @@ def test_instalments_make_the_same_games(text: str, turns: int) -> None:
         game = part.unfinished
     assert left == 0
     assert len(parts) > 3
-    for name in ("turns", "formed", "choices", "forced", "leads"):
+    for name in COLUMNS:
         assert np.concatenate([getattr(part, name) for part in parts]).tolist() == (
             getattr(whole, name).tolist()
         )
-    for name in ("formed_sizes", "branching"):
+    for name in HISTOGRAMS:
         assert sum(getattr(part, name) for part in parts).tolist() == getattr(whole, name).tolist()
 
 
-def test_sums_and_histograms_count_the_same() -> None:
-    played = play_at_random(1, game_to_play(parse_board("4"), 0), 50)
-    sizes = np.arange(38)
+def test_an_instalment_may_be_one_turn() -> None:
+    start = game_to_play(parse_board("2"), 0)
+    after = play_at_random(0, start, 1, most_turns=1).unfinished
+    assert after is not None
+    assert after.sums == (1, 1, 7, 0)
+    assert (after.position.mover, after.draws) == ("blue", 1)
+
+
+@pytest.mark.parametrize("text", ["2", "2-3-2-2-3-2"])
+def test_games_in_a_row_are_those_that_are_played_alone(text: str) -> None:
+    board = parse_board(text)
+    alone = [play_at_random(3, game_to_play(board, number), 1) for number in range(5, 17)]
+    in_a_row = play_at_random(3, game_to_play(board, 5), len(alone))
+    assert in_a_row.unfinished is None
+    for name in COLUMNS:
+        values = [int(getattr(one, name)[0]) for one in alone]
+        assert getattr(in_a_row, name).tolist() == values
+        assert len(set(values)) > 1
+    for name in HISTOGRAMS:
+        total = sum(getattr(one, name) for one in alone)
+        assert getattr(in_a_row, name).tolist() == total.tolist()
+
+
+@pytest.mark.parametrize(("text", "games"), [("1", 3), ("2", 3), ("3", 3), ("4", 50)])
+def test_sums_and_histograms_count_the_same(text: str, games: int) -> None:
+    board = parse_board(text)
+    played = play_at_random(1, game_to_play(board, 0), games, 2**62)
+    sizes = np.arange(board.size + 1)
     assert played.formed_sizes.sum() == played.branching.sum() == played.turns.sum()
     assert played.formed_sizes @ sizes == played.formed.sum()
     assert played.branching @ sizes == played.choices.sum()
     assert played.branching[1] == played.forced.sum()
     assert played.formed_sizes[0] == played.branching[0] == 0
+    assert played.branching[-1] == games, "the first turn of each game"
 
 
 @cache
@@ -235,3 +265,13 @@ def test_a_game_that_is_over_is_not_played_on() -> None:
     over = Position(board, 0b1010101, 0b0101010, "red")
     with pytest.raises(ChurnError):
         play_at_random(0, UnfinishedGame(0, over, 0, GameSums(9, 9, 9, 9)), 1)
+
+
+def test_what_was_played_does_not_change() -> None:
+    start = game_to_play(parse_board("1"), 0)
+    values: list[Any] = [start, *(play_at_random(0, start, 1) for _ in range(2))]
+    assert len(set(values)) == 3, "instalments hold arrays, and are not compared by them"
+    for value in values:
+        for name in value.__slots__:
+            with pytest.raises(FrozenInstanceError):
+                setattr(value, name, None)

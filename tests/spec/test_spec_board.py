@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 import churn_spec as spec
+from churn_spec.board import BOARDS_KEPT
 from churn_verification.hexagons import hexagons, shapes
 
 
@@ -62,7 +63,9 @@ def test_neighbours_on_the_recommended_board() -> None:
 @pytest.mark.parametrize(
     ("sides", "reason"),
     [
-        ((3, 3, 3, 3, 3), "six sides"),
+        ((3, 3, 3, 3, 3), "six sides, not 5"),
+        ((2, 2, 2, 2, 2), "six sides, not 5"),
+        ((2, 2, 2, 2, 2, 2, 2), "six sides, not 7"),
         ((3, 3, 0, 3, 3, 3), "lower right side is 0"),
         ((-1, 3, 3, 3, 3, 3), "top side is -1"),
         ((3, 4, 3, 4, 3, 5), "upper right and lower right are 4 \\+ 3, but lower left"),
@@ -72,6 +75,11 @@ def test_neighbours_on_the_recommended_board() -> None:
 def test_sides_that_make_no_hexagon(sides: tuple[int, ...], reason: str) -> None:
     with pytest.raises(spec.BoardError, match=reason):
         spec.Board(sides)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("board", ["1", "2", "3-4-3-4-3-4", "5-1-1-5-1-1"])
+def test_the_first_cell_of_the_top_row_is_the_origin(board: str) -> None:
+    assert spec.cells_of(spec.read_board(board))[0] == spec.Cell(0, 0)
 
 
 def test_every_hexagon_is_listed_and_no_other() -> None:
@@ -103,3 +111,9 @@ def test_one_board_stands_for_each_shape() -> None:
 @pytest.mark.parametrize(("text", "ties"), [("2", False), ("3", False), ("2-1-2-2-1-2", True)])
 def test_even_boards_can_tie(text: str, ties: bool) -> None:
     assert spec.can_tie(spec.read_board(text)) is ties
+
+
+def test_any_number_of_boards_can_be_seen() -> None:
+    for length in range(1, BOARDS_KEPT + 50):
+        spec.cells_of(spec.read_board(f"{length}-1-1-{length}-1-1"))
+    assert spec.cells_of.cache_info().currsize == BOARDS_KEPT

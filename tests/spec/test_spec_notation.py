@@ -52,6 +52,15 @@ def test_names_go_on_after_z() -> None:
     assert spec.write_cell(tall, spec.cells_of(tall)[0]) == "aab1"
 
 
+@pytest.mark.parametrize(
+    ("length", "shown"), [(40, "x" * 40), (41, "x" * 37 + "..."), (300, "x" * 37 + "...")]
+)
+def test_long_cells_are_quoted_in_forty_characters(length: int, shown: str) -> None:
+    with pytest.raises(spec.NotationError) as refusal:
+        spec.read_turn(spec.regular_board(2), "x" * length)
+    assert refusal.value.place == f"cell '{shown}'"
+
+
 @pytest.mark.parametrize("text", ["a0", "a4", "f1", "A1", "a01", "1a", "", "c", "swap", "a1 "])
 def test_cells_that_are_not_on_the_board(text: str) -> None:
     with pytest.raises(spec.NotationError, match="board 3 has cells a1 to e3"):
@@ -64,6 +73,16 @@ def test_turns_are_read_and_written() -> None:
     assert [spec.write_turn(board, spec.read_turn(board, text)) for text in texts] == texts
 
 
+def test_a_name_that_sorts_after_swap_is_still_a_cell() -> None:
+    board = spec.read_board("1-30-1-1-30-1")
+    names = [spec.write_turn(board, cell) for cell in spec.cells_of(board)]
+    assert max(names) > "swap"
+    assert [spec.read_turn(board, name) for name in names] == list(spec.cells_of(board))
+
+
+LONG_ROW = "".join("rb."[cell % 3] for cell in range(300))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -73,6 +92,9 @@ def test_turns_are_read_and_written() -> None:
         "2-1-1-2-1-1 r. b swap",
         "3 rr./.b.r/r.b.b/r.../bb. b",
         "3-4-3-4-3-4 .../..../...../....../r..../...b b",
+        # More cells in a row, and more rows, than Python keeps one object for each number.
+        pytest.param(f"300-1-1-300-1-1 {LONG_ROW} b", id="one row of 300 cells"),
+        pytest.param(f"1-300-1-1-300-1 {'/'.join(LONG_ROW)} b", id="300 rows of one cell"),
     ],
 )
 def test_positions_are_read_and_written(text: str) -> None:

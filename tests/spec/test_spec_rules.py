@@ -1,5 +1,8 @@
 """Turns, swap, end and winner on the specification, on cases worked out by hand."""
 
+from dataclasses import FrozenInstanceError
+from typing import Any
+
 import pytest
 
 import churn_spec as spec
@@ -36,6 +39,15 @@ def test_without_isolation_the_smallest_group_is_forced() -> None:
     position = at("3 r.b/bbrb/.rb.b/r.rr/bbr r")
     assert not spec.isolated_placements(position)
     assert names(position, spec.legal_placements(position)) == "c1 e2"
+
+
+def test_all_placements_of_one_large_size_are_legal() -> None:
+    board = spec.regular_board(10)
+    top, bottom = spec.cells_of(board)[0], spec.cells_of(board)[-1]
+    red = frozenset(spec.cells_of(board)) - {top, bottom}
+    position = spec.Position(board, red, frozenset(), spec.Colour.RED)
+    assert len(spec.formed_group(position, top)) == 270  # sizes that Python keeps as two objects
+    assert spec.legal_placements(position) == {top, bottom}
 
 
 def test_a_group_touched_twice_counts_once() -> None:
@@ -169,3 +181,20 @@ def test_images_keep_mover_and_swap() -> None:
     }
     assert len(texts) == 6
     assert all(text.endswith(" b swap") for text in texts)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        at("2 r./.../.. b"),
+        spec.new_game(spec.regular_board(2)),
+        spec.read_record("2\na1 b1\n"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_do_not_change(value: Any) -> None:
+    """So they can be members of sets and keys of dictionaries."""
+    assert len({value}) == 1
+    for name in vars(value):
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, name, None)

@@ -25,8 +25,8 @@ from churn_engine.solver.write_tablebase import write_tablebase
 from churn_explorer import solutions
 from churn_explorer.answers import Answers
 from churn_explorer.checking import Checker
-from churn_explorer.errors import PageError
 from churn_explorer.jobs import Job
+from churn_explorer.limits import PageError
 from churn_explorer.models import OfBoard
 from churn_explorer.serving import served
 from churn_explorer.solutions import Busy, Offer, Solutions

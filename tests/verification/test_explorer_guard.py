@@ -18,8 +18,8 @@ from churn_explorer import limits
 from churn_explorer.answers import Answers
 from churn_explorer.app import build_app
 from churn_explorer.checking import Checker
-from churn_explorer.errors import PageError
 from churn_explorer.knowledge import Graph
+from churn_explorer.limits import PageError
 from churn_explorer.serving import PortError, listen, served
 from churn_explorer.solutions import Solutions
 

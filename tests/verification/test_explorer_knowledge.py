@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 from tests.verification import explorer_browser as seen
-from tools.screenshots import MISREADING
 
 from churn_engine.board import Board
 from churn_engine.solver.report import Lookup
@@ -201,7 +200,9 @@ def test_specification_and_engine_agree_on_every_turn(browser: Browser, address:
 
 
 def test_an_adapter_that_misreads_a_rule_is_found(browser: Browser, tmp_path: Path) -> None:
-    checker = Checker([sys.executable, "-c", MISREADING, "isolation-optional"])
+    checker = Checker(
+        [sys.executable, "-m", "churn_verification", "serve", "--misreading", "isolation-optional"]
+    )
     with (
         served(Answers(Solutions(tmp_path), checker)) as address,
         seen.page_of(browser, address, "board=2&turns=c1.a1", width=360) as page,

@@ -21,7 +21,7 @@ from churn_verification.hexagons import shapes
 from churn_verification.judge.difference import Difference
 from churn_verification.registry import Context, Level, Registry
 from churn_verification.results import Status
-from churn_verification.stategraph import comparing, ranking
+from churn_verification.stategraph import comparisons, ranking
 from churn_verification.stategraph.counting import Count, Method
 from churn_verification.stategraph.graph import StateGraph
 
@@ -67,7 +67,7 @@ def test_every_board_of_up_to_12_cells_is_compared_with_the_plain_solver(
         compared.append(spec.write_board(specified))
         return Counter(positions=2 * 3 ** spec.cell_count(specified), boards=1)
 
-    monkeypatch.setattr(comparing, "compare_values", noting)
+    monkeypatch.setattr(comparisons, "compare_values", noting)
     for name in ("solution/every-position", "solution/every-position/12-cells"):
         result = registered()[name].run(Context(Level.EXHAUSTIVE, seed=1))
         assert result.status is Status.HELD
@@ -75,7 +75,7 @@ def test_every_board_of_up_to_12_cells_is_compared_with_the_plain_solver(
 
 
 def test_every_position_of_a_board_is_compared() -> None:
-    assert comparing.compare_values(SIZE_2) == Counter(positions=2 * 3**7, boards=1)
+    assert comparisons.compare_values(SIZE_2) == Counter(positions=2 * 3**7, boards=1)
 
 
 def test_the_cross_check_of_size_3_is_not_run_without_the_memory(
@@ -104,15 +104,15 @@ def one_wrong_score(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("one_wrong_score")
 def test_a_wrong_score_is_found_in_every_way() -> None:
     with pytest.raises(Difference, match="who wins under best play"):
-        comparing.compare_values(SIZE_2)
+        comparisons.compare_values(SIZE_2)
     with pytest.raises(Difference, match="without and with symmetries"):
-        comparing.compare_symmetries(comparing.engine_board(SIZE_2))
+        comparisons.compare_symmetries(comparisons.engine_board(SIZE_2))
     with pytest.raises(Difference, match="whether each value follows"):
-        comparing.verify_solution(SIZE_2, 1, games=1, choices=Random(1))
+        comparisons.verify_solution(SIZE_2, 1, games=1, choices=Random(1))
 
 
 def test_samples_count_what_they_compared() -> None:
-    counts = comparing.verify_solution(SIZE_2, 1, games=3, choices=Random(1))
+    counts = comparisons.verify_solution(SIZE_2, 1, games=3, choices=Random(1))
     assert counts["sampled_games"] == 3
     assert counts["sampled_positions"] > 100
     assert counts["entries"] == 549
@@ -181,25 +181,25 @@ def with_a_turn_undone(right: Made) -> Made:
 @pytest.mark.parametrize(
     ("name", "place", "wrong", "question"),
     [
-        ("graph/counts", "comparing.count_graph", with_a_state_more, "what is counted"),
-        ("graph/counts", "comparing.can_tie", with_ties_denied, "can end in a tie"),
+        ("graph/counts", "comparisons.count_graph", with_a_state_more, "what is counted"),
+        ("graph/counts", "comparisons.can_tie", with_ties_denied, "can end in a tie"),
         (
             "graph/specification-and-engine",
-            "comparing.to_networkx",
+            "comparisons.to_networkx",
             without_the_last_turn,
             "what the game graph says",
         ),
         (
             "graph/acyclic",
-            "comparing.specified_ranks",
+            "comparisons.specified_ranks",
             in_the_opposite_order,
             "whether every game ends",
         ),
         ("graph/acyclic/size-3", "ranking.patterns_of", with_a_turn_undone, "every game ends"),
-        ("solution/swap", "comparing.solution_of", with_another_winner, "wins with the swap"),
+        ("solution/swap", "comparisons.solution_of", with_another_winner, "wins with the swap"),
         (
             "solution/symmetries",
-            "comparing.compare",
+            "comparisons.compare",
             with_an_orbit_too_small,
             "how many positions the entries stand for",
         ),
@@ -213,7 +213,7 @@ def test_what_does_not_agree_fails_its_check(
     question: str,
 ) -> None:
     module, _, function = place.partition(".")
-    owner = {"comparing": comparing, "ranking": ranking}[module]
+    owner = {"comparisons": comparisons, "ranking": ranking}[module]
     monkeypatch.setattr(owner, function, wrong(getattr(owner, function)))
     result = registered()[name].run(Context(Level.QUICK, seed=1))
     assert result.status is Status.FAILED

@@ -18,7 +18,7 @@ from churn_verification.simulation.checkpoints import load, save
 from churn_verification.simulation.parts import play_part
 from churn_verification.simulation.run import Request, Run
 from churn_verification.simulation.statistics import Statistics, statistics_of
-from churn_verification.support.locks import held_alone
+from churn_verification.support.environment import held_alone
 
 Command = Callable[..., tuple[int, str, str]]
 OF_THE_MACHINE = ("turns", "seconds", "turns_per_second")

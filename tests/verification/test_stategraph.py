@@ -27,7 +27,6 @@ from churn_spec import write_board, write_position
 from churn_verification.hexagons import shapes
 from churn_verification.stategraph.convert import specified_graph, to_networkx, to_rustworkx
 from churn_verification.stategraph.counting import count_by_layers, count_graph, method_for
-from churn_verification.stategraph.exact import exact_random_play
 from churn_verification.stategraph.export import ExportError, export, require_exportable
 from churn_verification.stategraph.facts import facts_of_arrays, facts_of_rustworkx
 from churn_verification.stategraph.graph import (
@@ -40,7 +39,12 @@ from churn_verification.stategraph.graph import (
 from churn_verification.stategraph.ordering import heights
 from churn_verification.stategraph.picture import figure_of, picture_of
 from churn_verification.stategraph.plain_solver import PlainSolver, all_positions
-from churn_verification.stategraph.queries import around, path_between, reachable_from
+from churn_verification.stategraph.queries import (
+    around,
+    exact_random_play,
+    path_between,
+    reachable_from,
+)
 from churn_verification.stategraph.ranking import (
     RankingError,
     require_all_placements_raise,

@@ -125,7 +125,7 @@ def test_the_vectors_ask_about_every_rule() -> None:
 
 
 def test_the_documents_are_those_that_follow_from_the_code() -> None:
-    assert stale(ROOT / "docs") == [], "python -m churn_verification.reports writes them"
+    assert stale(ROOT / "docs") == [], "python -m tools.documents writes them"
 
 
 def test_a_stale_document_is_told_and_written_anew(tmp_path: Path) -> None:

@@ -18,8 +18,20 @@ From the bottom up; a package imports only those above it in this table (`lint-i
 | `views` | each command's results in the terminal and as HTML, Markdown, JUnit and TAP |
 | `cli` | one module for each command |
 
-The words: a *question* is a position, turns and what is asked; a *player* answers it; the *judge*
-compares the answer with the specification's; a *difference* is a question with two answers and the
-clause that decides; a *check* has an id, clauses, a level and a function; its *result* is `held`,
-`failed` or `not-run`, with counts of what was covered.
+| word | means |
+|---|---|
+| question | a position, turns from there, and what is asked of the state they lead to |
+| answer | what a player says: a state, a refusal, or a count |
+| case | a question with its right answer, which the specification gives |
+| player | whatever answers questions: the specification, engine forms, mutants, adapters |
+| adapter | the program through which somebody else's implementation speaks the protocol |
+| judge | compares a player's answer with the right one and finds the clause that decides |
+| difference | a question, two answers and the clause, made as small as possible |
+| check | an id, the clauses it speaks for, a level, and a function |
+| result | of a check: `held`, `failed` or `not-run`, with counts of what was covered |
+| finding | failures put together by their cause |
+| misreading, mutant | one mistaken reading of a rule; an implementation that has it, or a slip |
+| vector | a published test case |
+| theorem | a claim about positions or boards that is proved, refuted or left unknown |
+| view | one form in which results are shown |
 """

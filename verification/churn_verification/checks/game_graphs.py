@@ -10,8 +10,8 @@ from churn_verification.hexagons import shapes
 from churn_verification.judge.comparing import result_of
 from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry
 from churn_verification.results import Result, not_run
-from churn_verification.stategraph import comparing
-from churn_verification.stategraph.comparing import Counts, engine_board
+from churn_verification.stategraph import comparisons
+from churn_verification.stategraph.comparisons import Counts, engine_board
 
 _TURN = ("T1", "P1", "P2", "R1", "R2", "E1")
 _SIZE_3 = spec.regular_board(3)
@@ -35,7 +35,7 @@ def _graph_checks() -> Iterable[Check]:
         clauses=("F1",),
         kind=Kind.GRAPH,
         level=Level.QUICK,
-        run=partial(_over_boards, _shapes(9, 12, 14), comparing.check_acyclic),
+        run=partial(_over_boards, _shapes(9, 12, 14), comparisons.check_acyclic),
         cost=4,
     )
     yield Check(
@@ -45,7 +45,7 @@ def _graph_checks() -> Iterable[Check]:
         clauses=(*_TURN, "E2", "F1"),
         kind=Kind.GRAPH,
         level=Level.QUICK,
-        run=partial(_over_boards, _shapes(7, 9, 11), comparing.compare_graphs),
+        run=partial(_over_boards, _shapes(7, 9, 11), comparisons.compare_graphs),
         cost=2,
     )
     yield Check(
@@ -68,7 +68,7 @@ def _solution_checks() -> Iterable[Check]:
         clauses=(*_TURN, "E2"),
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
-        run=partial(_over_boards, _shapes(6, 8, 11), comparing.compare_values),
+        run=partial(_over_boards, _shapes(6, 8, 11), comparisons.compare_values),
         cost=2,
     )
     yield Check(
@@ -78,7 +78,7 @@ def _solution_checks() -> Iterable[Check]:
         clauses=(*_TURN, "E2"),
         kind=Kind.EXHAUSTIVE,
         level=Level.EXHAUSTIVE,
-        run=partial(_over_boards, _shapes_of_12_cells, comparing.compare_values),
+        run=partial(_over_boards, _shapes_of_12_cells, comparisons.compare_values),
         cost=450,
     )
     yield Check(
@@ -88,7 +88,7 @@ def _solution_checks() -> Iterable[Check]:
         clauses=("S1", "E2"),
         kind=Kind.GRAPH,
         level=Level.QUICK,
-        run=partial(_over_boards, _shapes(7, 9, 11), comparing.compare_values_with_swap),
+        run=partial(_over_boards, _shapes(7, 9, 11), comparisons.compare_values_with_swap),
         cost=2,
     )
     yield Check(
@@ -98,7 +98,7 @@ def _solution_checks() -> Iterable[Check]:
         clauses=(*_TURN, "E2", "B2"),
         kind=Kind.EXHAUSTIVE,
         level=Level.QUICK,
-        run=partial(_over_boards, _shapes(6, 8, 10), comparing.compare_stored_values),
+        run=partial(_over_boards, _shapes(6, 8, 10), comparisons.compare_stored_values),
         cost=2,
     )
     yield Check(
@@ -121,7 +121,7 @@ def _checks_of_size_3() -> Iterable[Check]:
         clauses=("F1",),
         kind=Kind.GRAPH,
         level=Level.QUICK,
-        run=partial(_over_boards, lambda _context: [_SIZE_3], comparing.check_placements_raise),
+        run=partial(_over_boards, lambda _context: [_SIZE_3], comparisons.check_placements_raise),
         cost=2,
     )
     yield Check(
@@ -177,18 +177,18 @@ def _sum_over(
 
 
 def _compare_counts(board: spec.Board) -> Counts:
-    return comparing.compare_counts(board, ("arrays", "networkx", "rustworkx"))
+    return comparisons.compare_counts(board, ("arrays", "networkx", "rustworkx"))
 
 
 def _compare_symmetries(board: spec.Board) -> Counts:
-    return comparing.compare_symmetries(engine_board(board))
+    return comparisons.compare_symmetries(engine_board(board))
 
 
 def _verify_size_3(context: Context) -> Result:
     games = context.budget(quick=5, standard=20, exhaustive=200)
     choices = context.random("solution/size-3")
     return result_of(
-        partial(comparing.verify_solution, _SIZE_3, _THREADS, games=games, choices=choices)
+        partial(comparisons.verify_solution, _SIZE_3, _THREADS, games=games, choices=choices)
     )
 
 
@@ -198,7 +198,7 @@ def _compare_symmetries_of_size_3(context: Context) -> Result:
             f"it takes {_MEMORY_OF_THE_CROSS_CHECK / 1e9:.0f} GB of memory, "
             f"{free_memory() / 1e9:.1f} GB are free"
         )
-    compare = partial(comparing.compare_symmetries, threads=_THREADS)
+    compare = partial(comparisons.compare_symmetries, threads=_THREADS)
     return _over_boards(
         lambda _context: [_SIZE_3], lambda board: compare(engine_board(board)), context
     )

@@ -152,7 +152,7 @@ def workers_of(count: int, scheduler: str | None, seconds: float | None = None) 
     try:
         from churn_verification.work.cluster import ClusterWorkers
     except ImportError:
-        from churn_verification.support.extras import brought_by
+        from churn_verification.support.environment import brought_by
 
         raise RequestError(f"--scheduler needs dask, {brought_by('cluster')}") from None
     try:

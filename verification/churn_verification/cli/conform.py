@@ -168,7 +168,7 @@ def _run(request: Request) -> ConformReport:
     from churn_verification.conformance.process import PlatformError
     from churn_verification.conformance.vectors.files import VectorsError
     from churn_verification.judge.reference import DisputedError
-    from churn_verification.support.hypothesis_home import keep_hypothesis_in_the_cache
+    from churn_verification.support.environment import keep_hypothesis_in_the_cache
     from churn_verification.support.progress import Display
 
     keep_hypothesis_in_the_cache()

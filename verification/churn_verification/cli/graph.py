@@ -128,8 +128,7 @@ def _survey(
 ) -> None:
     from churn_engine.solver.estimate import TooLargeError
     from churn_verification.stategraph.survey import plot_of, survey, table_of
-    from churn_verification.stategraph.targets import require_writable
-    from churn_verification.support.files import write_atomically
+    from churn_verification.support.files import require_writable, write_atomically
     from churn_verification.support.progress import progress_of
 
     if as_json:

@@ -168,7 +168,7 @@ def _checkpoint(request: Request, wanted: Path | None) -> Path | None:
 
 def _hold(file: Path | None, context: click.Context) -> None:
     """Keep other runs from saving to the same file while this command lasts."""
-    from churn_verification.support.locks import InUseError, held_alone
+    from churn_verification.support.environment import InUseError, held_alone
 
     if file is None:
         return

@@ -194,7 +194,7 @@ def _require_nothing_else(path: Path, board: Board) -> None:
 
 
 def _require_disk(tablebase: Path, needed: int) -> None:
-    from churn_verification.stategraph.targets import require_writable
+    from churn_verification.support.files import require_writable
 
     require_writable(tablebase)
     folder = tablebase.parent
@@ -272,8 +272,8 @@ def _keep_certificate(solver: Solver, path: Path) -> dict[str, Any]:
 
 
 def _exact(board: Board) -> dict[str, str]:
-    from churn_verification.stategraph.exact import exact_random_play
     from churn_verification.stategraph.graph import build_graph
+    from churn_verification.stategraph.queries import exact_random_play
 
     found = exact_random_play(build_graph(board))
     return {

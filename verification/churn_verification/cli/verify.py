@@ -148,7 +148,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.registry import Level
     from churn_verification.running import USUAL_LIMITS
     from churn_verification.suite import suite
-    from churn_verification.support.hypothesis_home import keep_hypothesis_in_the_cache
+    from churn_verification.support.environment import keep_hypothesis_in_the_cache
     from churn_verification.views.of_verify import document_of
 
     keep_hypothesis_in_the_cache()
@@ -268,7 +268,7 @@ def _run_for(seconds: int, plan: Plan, recorder: Recorder, workers: Workers) -> 
 
 
 def _require_measuring() -> None:
-    from churn_verification.support.extras import brought_by
+    from churn_verification.support.environment import brought_by
 
     if find_spec("coverage") is None:
         raise RequestError(f"--coverage needs coverage.py, {brought_by('test')}")

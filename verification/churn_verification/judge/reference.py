@@ -5,7 +5,6 @@ reported that the specification has not confirmed (`confirm`).
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import churn_spec as spec
 from churn_verification.judge.respects import same
@@ -167,8 +166,3 @@ def standing_turns(turns: tuple[str, ...]) -> list[str]:
         else:
             standing.append(turn)
     return standing
-
-
-def first_state(question: Question) -> Question:
-    """The question of how a position stands before any turn."""
-    return replace(question, turns=(), depth=0)

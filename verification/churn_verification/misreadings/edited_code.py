@@ -19,6 +19,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -137,10 +138,10 @@ def _run() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if module:
         sys.meta_path.insert(0, ChangedModule(module, old, new))
-    from churn_verification.registry import Context, Level  # noqa: PLC0415 - after the change
-    from churn_verification.suite import suite  # noqa: PLC0415 - after the change
-
-    result = suite()[check].run(Context(Level(level), seed))
+    # Only now, with the change in place; and by name, as this process runs what stands above.
+    registry = import_module("churn_verification.registry")
+    suite = import_module("churn_verification.suite").suite()
+    result = suite[check].run(registry.Context(registry.Level(level), seed))
     if module and module not in sys.modules:
         raise ImportError(f"check {check} does not come to {module}")
     sys.stdout.write(result.model_dump_json())

@@ -11,7 +11,7 @@ for all positions at once.
 | `foundation`, `facts` | groups and sizes: computed by the source, or described by proved facts |
 | `rules` | the specification's functions as theorems ask for them |
 | `theorem`, `hints` | what a theorem is, and which facts show it |
-| `theorems/` | the theorems about positions; `catalogue` lists them |
+| `theorems/`, `catalogue` | the theorems about positions, and the list of them |
 | `mistakes` | slips in the specification's source under which theorems must be refuted |
 | `engine_source`, `engine_runs` | the kernels' source, run on bit-vectors |
 | `engine_kept`, `engine_facts`, `engine_examples` | what the kernels keep of a player's stones |
@@ -20,5 +20,6 @@ for all positions at once.
 | `samples`, `instances`, `comparing`, `replay` | theorems and interpreter on concrete positions |
 | `certificates` | questions refuted by CaDiCaL, and its proofs checked |
 | `compiled`, `compiled_solver` | compiled code that proofs leave out, compared exhaustively |
-| `jobs`, `proving` | running proofs side by side, and their reports |
+| `jobs`, `proving` | running proofs side by side |
+| `rocq/` | the theorems for every board, proved in Coq |
 """

@@ -1,7 +1,7 @@
 """A second solver: cvc5 reads the same SMT-LIB text and must come to the same answer."""
 
 from churn_verification.proofs.obligations import Question
-from churn_verification.support.extras import brought_by
+from churn_verification.support.environment import brought_by
 
 
 class NoSecondSolver(Exception):  # noqa: N818 - it is optional

@@ -159,7 +159,7 @@ _HEAD = """\
 # Traceability
 
 What each clause of the rules rests on, the function that states it, and the checks that speak for
-it. This page is written by `python -m churn_verification.reports` from the specification and the
+it. This page is written by `python -m tools.documents` from the specification and the
 registry of checks; a test fails when it is stale. `churnproof trace` prints the same, with the
 latest results where it is shown a report.
 """

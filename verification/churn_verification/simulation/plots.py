@@ -11,8 +11,6 @@ from matplotlib.ticker import MaxNLocator
 from churn_verification.simulation.reports import Report
 from churn_verification.support.files import write_atomically
 
-SUFFIXES = (".png", ".svg")
-
 
 def plot_lengths(report: Report, path: Path) -> None:
     """Draw the histogram of game lengths into a file, PNG or SVG by its suffix.

@@ -20,9 +20,8 @@ from churn_verification.stategraph.convert import to_networkx
 from churn_verification.stategraph.graph import StateGraph
 from churn_verification.stategraph.kernels import RED
 from churn_verification.stategraph.picture import draw_graph
-from churn_verification.stategraph.targets import require_writable
-from churn_verification.support.extras import brought_by
-from churn_verification.support.files import write_atomically
+from churn_verification.support.environment import brought_by
+from churn_verification.support.files import require_writable, write_atomically
 
 try:
     import pyarrow as pa

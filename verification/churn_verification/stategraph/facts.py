@@ -141,7 +141,7 @@ def facts_by_layers(
     """Count without a graph, in the order of the ranking function.
 
     That order is acyclic by construction; that every placement follows it is what
-    `ranking.unraised_placements` checks.
+    `ranking.require_all_placements_raise` checks.
 
     Args:
         board: The board.

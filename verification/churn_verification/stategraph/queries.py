@@ -1,4 +1,7 @@
-"""Questions to a game graph: what is near a position, what is reachable, and by which turns."""
+"""Queries on a game graph: neighbourhoods, reachable positions, paths, and exact random play."""
+
+from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,6 +9,23 @@ from numpy.typing import NDArray
 from churn_engine.notation import Position
 from churn_verification.stategraph.graph import StateGraph
 from churn_verification.stategraph.kernels import Edges, search
+
+
+@dataclass(frozen=True, slots=True)
+class ExactRandomPlay:
+    """What happens when both sides choose uniformly among the legal placements; no swap.
+
+    Attributes:
+        turns: The expected number of turns of a game.
+        red: The chance that Red wins.
+        blue: The chance that Blue wins.
+        tie: The chance of a tie.
+    """
+
+    turns: Fraction
+    red: Fraction
+    blue: Fraction
+    tie: Fraction
 
 
 def reachable_from(graph: StateGraph, position: Position) -> NDArray[np.int32]:
@@ -74,6 +94,31 @@ def around(
 def source_of(graph: StateGraph, edge: int) -> int:
     """The state that an edge leaves, by the edge's number."""
     return int(np.searchsorted(graph.edges.first, edge, side="right")) - 1
+
+
+def exact_random_play(graph: StateGraph) -> ExactRandomPlay:
+    """Walk all games at once: how likely a game comes through each state, from the start on.
+
+    Each turn adds its chance to the expected number of turns. So this looks from the start to the
+    end, where the solver looks from the end to the start.
+
+    Args:
+        graph: The graph; fractions grow with the length of games, so one of a small board.
+    """
+    chance = [Fraction(0)] * len(graph)
+    chance[0] = Fraction(1)
+    turns = Fraction(0)
+    won = {"red": Fraction(0), "blue": Fraction(0), "tie": Fraction(0)}
+    for state in map(int, graph.order):
+        following = graph.turns(state)
+        if not following:
+            won[graph.value(state)] += chance[state]
+            continue
+        turns += chance[state]
+        share = chance[state] / len(following)
+        for _, target in following:
+            chance[target] += share
+    return ExactRandomPlay(turns, **won)
 
 
 def _search(edges: Edges, start: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

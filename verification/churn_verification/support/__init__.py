@@ -1,1 +1,9 @@
-"""What every other package may use: files, locks, progress on a terminal, words for durations."""
+"""What every other package may use.
+
+| module | holds |
+|---|---|
+| `files` | reading with a size limit, writing whole or not at all |
+| `environment` | optional packages, the cache folder, and other runs on the same file |
+| `progress` | progress on a terminal or in a log |
+| `durations` | lengths of time as text |
+"""

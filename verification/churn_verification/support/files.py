@@ -1,4 +1,4 @@
-"""Reading strangers' files with a limit, and writing files whole or not at all."""
+"""Reading files up to a size limit, and writing them whole or not at all."""
 
 import os
 import tempfile
@@ -64,6 +64,28 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     except BaseException:
         _discard(temporary)
         raise
+
+
+def require_writable(path: Path) -> None:
+    """Check that a file can be written, before the long work whose result it will hold.
+
+    A temporary file is made in its folder and removed at once. Reading the permissions would not
+    do: a file system can be read-only, and root may write anywhere.
+
+    Raises:
+        FileError: Its folder is missing or cannot be written, or something that is no regular file
+            stands at the path.
+    """
+    try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            raise FileError(f"cannot write {path}: it is there and is no regular file")
+        with tempfile.TemporaryFile(dir=target.parent):
+            pass
+    except FileNotFoundError:
+        raise FileError(f"cannot write {path}: there is no folder {path.parent}") from None
+    except OSError as error:
+        raise FileError(f"cannot write {path}: {error.strerror}") from None
 
 
 def _umask() -> int:

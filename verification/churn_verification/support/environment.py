@@ -1,5 +1,6 @@
-"""One process at a time on a file that grows while a run goes on."""
+"""What surrounds a run: optional packages, the cache folder, and other runs on the same file."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -11,6 +12,21 @@ from platformdirs import user_cache_path
 
 class InUseError(Exception):
     """Another process works on the file; the text names it."""
+
+
+def brought_by(extra: str) -> str:
+    """Say which extra brings a package that is missing, and how it is installed."""
+    return f"which the extra {extra} brings: pip install -e '.[{extra}]' in the project's folder"
+
+
+def keep_hypothesis_in_the_cache() -> None:
+    """Have Hypothesis write to the user's cache, unless HYPOTHESIS_STORAGE_DIRECTORY says where.
+
+    It is said in the environment, so that worker processes that are started later know it too.
+    """
+    os.environ.setdefault(
+        "HYPOTHESIS_STORAGE_DIRECTORY", str(user_cache_path("churnproof") / "hypothesis")
+    )
 
 
 @contextmanager
