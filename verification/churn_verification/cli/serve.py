@@ -55,7 +55,7 @@ def _misreader(misreading: str) -> Answerer:
 
     if misreading not in CATALOGUE:
         raise unknown("misreading", misreading, CATALOGUE, "churnproof mutants --list shows them")
-    played = CATALOGUE[misreading].implementation
+    played = CATALOGUE[misreading].tried
     if isinstance(played, EditedCode):
         raise RequestError(
             f"{misreading} is a slip in code that no game comes to; it has no answers"
