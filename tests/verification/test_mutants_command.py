@@ -4,32 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.verification.command_line import Run
 from tests.verification.made_up_examination import MADE_UP
 
-from churn_verification.cli import main
 from churn_verification.misreadings import CATALOGUE
 from churn_verification.mutants import examining
 
 
-class Run:
-    """Runs the command in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        self._monkeypatch.setattr("sys.argv", ["churnproof", "mutants", *arguments])
-        with pytest.raises(SystemExit) as end:
-            main()
-        out, err = self._capsys.readouterr()
-        assert isinstance(end.value.code, int)
-        return end.value.code, out, err
-
-
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return Run(monkeypatch, capsys)
+    return Run(monkeypatch, capsys, "mutants")
 
 
 def test_json_has_all_keys(run: Run) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.verification.command_line import Run
 
 from churn_spec import (
     Cell,
@@ -21,31 +22,14 @@ from churn_spec import (
     starting_position,
     write_record,
 )
-from churn_verification.cli import main
 from churn_verification.judge.figures import Figure, figures
 
 FIGURE_3 = "3 brb/rrb./b.brr/r..b/rbr r"
 
 
-class Run:
-    """Runs the command line in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        self._monkeypatch.setattr(sys, "argv", ["churnproof", "show", *arguments])
-        with pytest.raises(SystemExit) as end:
-            main()
-        out, err = self._capsys.readouterr()
-        assert isinstance(end.value.code, int)
-        return end.value.code, out, err
-
-
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return Run(monkeypatch, capsys)
+    return Run(monkeypatch, capsys, "show")
 
 
 @pytest.mark.parametrize("figure", figures(), ids=lambda figure: f"figure-{figure.figure}")

@@ -2,34 +2,17 @@
 
 import json
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.verification.command_line import Run
 
 from churn_engine.board import Board, board
 from churn_engine.solver.layout import entry
 from churn_engine.solver.solve import Progress, Solver
 from churn_engine.solver.write_tablebase import write_tablebase
-from churn_verification.cli import main
 from churn_verification.stategraph import solving
-
-
-class Run:
-    """Runs the command line in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        self._monkeypatch.setattr(sys, "argv", ["churnproof", *arguments])
-        with pytest.raises(SystemExit) as end:
-            main()
-        out, err = self._capsys.readouterr()
-        assert isinstance(end.value.code, int)
-        return end.value.code, out, err
 
 
 @pytest.fixture
