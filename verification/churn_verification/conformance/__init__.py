@@ -1,17 +1,20 @@
-"""Checking whether somebody else's implementation plays Churn, over a line protocol.
+"""Does a third party's implementation play Churn? It is asked over a line protocol and judged here.
 
-| module | holds |
+From the bottom up:
+
+| where | holds |
 |---|---|
-| `messages` | what goes over the line, each way; `PROTOCOL.md` explains it |
+| `messages` | what goes over the line, each way; `PROTOCOL.md` explains it to people |
 | `limits`, `launcher`, `process` | the adapter as a child process that may do anything |
-| `faults`, `replies`, `dialogue` | questions and answers over the line, and what can go wrong |
-| `dialect`, `adapter` | how an adapter words questions and answers; an adapter as a player |
-| `vectors/` | the published test cases |
-| `smoke`, `plan` | the questions that each check asks |
-| `interview`, `conforming`, `checking` | asking one player; one run; the whole command |
-| `outcome`, `known` | what came of one check; differences that are known |
-| `diagnosis`, `report` | which known misreading fits; what a person gets to see |
-| `recorded` | recorded games, to be replayed |
-| `testing` | an adapter's checks as pytest tests |
+| `faults`, `replies`, `dialogue` | asking over the line, what can go wrong, how to go on |
+| `dialect`, `adapter` | how an adapter words questions and answers; the adapter as a player |
+| `interview` | one player under judgement, with the engine as reference |
+| `vectors` | the published test cases |
+| `smoke`, `plan` | what is asked, in which order; a new check is one entry in `plan` |
+| `conforming`, `checking` | a whole run, from the command to the report |
+| `known`, `diagnosis` | wrong answers that are known; misreadings that explain wrong answers |
+| `outcome`, `report` | what came of one check; the document of a run |
 | `serving` | the other end of the line, for any implementation of this project |
+| `recorded` | recorded games, read and walked |
+| `testing` | an adapter as pytest cases |
 """

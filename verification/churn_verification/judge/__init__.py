@@ -1,15 +1,23 @@
-"""The judge: asks players, compares their answers with the right ones, and shrinks what differs.
+"""One way to compare whatever plays Churn, to say which clause decides, and to make a case small.
 
-| module | holds |
+    questions --> cases with right answers --> players --> judge --> tallies --> results
+                  (reference)                              (respects)  (shrink)
+
+| where | holds |
 |---|---|
-| `reference` | the right answers, from the specification |
-| `respects` | in which respects an answer is wrong, and which clause decides each |
-| `judge` | putting cases to players, attributing differences, keeping a tally |
-| `shrink` | the smallest question that is answered as wrongly |
-| `difference` | a difference that no judge found: between figures, texts, boards, graphs |
-| `questions`, `patterns`, `figures` | what is asked: games, positions, patterns, the rule sheet |
-| `match`, `machine`, `games` | games: turn by turn, as Hypothesis chooses, at random |
-| `exhaustive`, `geometry`, `perft`, `texts` | all placements, the board, counts, notation |
-| `events` | what happened in a turn, in words that a tally can count |
-| `comparing` | how a comparison becomes the results of checks |
+| `reference` | the right answers: the specification's, or the engine's where it confirms them |
+| `respects` | in which respects an answer is wrong, and the clause that decides each |
+| `judge` | puts cases to players, side by side, and keeps a tally for each |
+| `shrink` | makes the question of a wrong answer small |
+| `match` | leads all players through one game, step by step |
+| `machine`, `games` | who decides what happens in a match: Hypothesis, or a random generator |
+| `exhaustive`, `patterns` | every position of a board, every pattern of stones |
+| `perft` | counts of turn sequences |
+| `questions` | random games and arbitrary positions as cases, for any player |
+| `strata` | positions of every kind that the rules tell apart, drawn equally often |
+| `sequences` | turns, undo, swap and illegal turns in one question |
+| `comparing` | comparisons as checks: all forms of the engine go through one together |
+| `events` | what happened in a turn, so that a comparison can tell what it has seen |
+| `difference` | what comparisons find that ask no questions |
+| `figures`, `texts`, `geometry` | the designer's figures; texts; boards |
 """
