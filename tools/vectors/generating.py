@@ -36,6 +36,7 @@ _ABOUT = {
     "games": "Games from the empty board, with positions on the way.",
     "groups": "The sizes of the groups of both colours, largest first.",
     "undo": "Turns taken back, for implementations that can do that.",
+    "sequences": "The course of a game: undo, the swap and refused turns anywhere among the turns.",
 }
 
 

@@ -6,11 +6,14 @@ from functools import partial
 from churn_verification.conformance.conforming import Conformance, Progress
 from churn_verification.conformance.diagnosis import Likeness, likenesses
 from churn_verification.conformance.dialect import Dialect
+from churn_verification.conformance.dialogue import OutOfTimeError
+from churn_verification.conformance.faults import AdapterFault
 from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.plan import FULL, Amount, plan, plan_of_question, usual_boards
 from churn_verification.conformance.report import Asked, ConformReport, Findings, report_of
+from churn_verification.conformance.reproducing import reproducible, shortest_sequence
 from churn_verification.judge.judge import WrongAnswer
 from churn_verification.judge.shrink import size_of, smallest
 from churn_verification.players import Question
@@ -69,13 +72,18 @@ def check_adapter(request: Request, progress: Progress) -> ConformReport:
 
 
 def _findings(run: Conformance, interview: Interview | None) -> Findings:
-    best = _smallest(run)
-    if best is None or interview is None:
-        return Findings(best)
-    likely = _likenesses(run, interview)
-    if not run.broken:
-        best = smallest(interview.differs, best, anywhere=interview.identity.positions)
-    return Findings(best, likely)
+    found = [each for outcome in run.outcomes for each in outcome.tally.wrong]
+    if not found or interview is None or run.broken:
+        return Findings(_smallest(run))
+    try:
+        again = reproducible(interview, found)
+        if again is None:
+            return Findings(interview.first, irreproducible=shortest_sequence(interview))
+        best = smallest(interview.differs, again, anywhere=interview.identity.positions)
+        best = reproducible(interview, [best]) or again
+    except (AdapterFault, OutOfTimeError):  # what was found stands
+        best = _smallest(run) or found[0]
+    return Findings(best, _likenesses(run, interview))
 
 
 def _smallest(run: Conformance) -> WrongAnswer | None:

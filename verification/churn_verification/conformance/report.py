@@ -4,6 +4,7 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 
@@ -12,9 +13,11 @@ from pydantic import BaseModel, ConfigDict
 import churn_spec as spec
 from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.diagnosis import Likeness
-from churn_verification.conformance.dialect import Dialect
+from churn_verification.conformance.dialect import Dialect, NotAskedError
 from churn_verification.conformance.messages import HelloQuestion, Identity
+from churn_verification.conformance.messages import Question as AnyQuestion
 from churn_verification.conformance.outcome import CheckOutcome
+from churn_verification.conformance.reproducing import Irreproducible
 from churn_verification.conformance.vectors.files import manifest
 from churn_verification.judge.judge import WrongAnswer
 from churn_verification.judge.shrink import size_of
@@ -225,11 +228,14 @@ class Findings:
     Attributes:
         smallest: the smallest one.
         likenesses: the misreadings that they look like.
+        irreproducible: how the wrong answers come about that are not given again; None where they
+            are.
         complete: whether the run came to its end, and was not stopped by hand.
     """
 
     smallest: WrongAnswer | None = None
     likenesses: tuple[Likeness, ...] = ()
+    irreproducible: Irreproducible | None = None
     complete: bool = True
 
 
@@ -274,12 +280,14 @@ def report_of(run: Conformance, asked: Asked, findings: Findings) -> ConformRepo
         # What was stopped in the middle has not been looked at to the end: it gets no diagnosis.
         diagnosis=diagnosis,
         counterexample=(
-            _counterexample(findings.smallest, run, asked) if findings.smallest else None
+            _counterexample(findings, findings.smallest, run, asked) if findings.smallest else None
         ),
     )
 
 
 def _diagnosis(findings: Findings) -> Diagnosis:
+    if findings.irreproducible is not None:
+        return Diagnosis(text=str(findings.irreproducible), misreadings=())
     explanations = tuple(
         Explanation(
             misreading=each.mutant.id,
@@ -432,21 +440,28 @@ def _clauses(
 
 
 def _counterexample(
-    difference: WrongAnswer, run: Conformance, asked: Asked
+    findings: Findings, difference: WrongAnswer, run: Conformance, asked: Asked
 ) -> ConformCounterexample:
     case = _case(difference, run.identity.name if run.identity else "the adapter")
+    sequence = findings.irreproducible and findings.irreproducible.cases
+    dialogue = tuple(_dialogue(run, sequence or (difference.case,)))
+    piped = shlex.join(["printf", "%s\\n", *dialogue]) + " | " + shlex.join(asked.command)
     return ConformCounterexample(
         **dict(case),
         statement=spec.CLAUSES[case.clause],
-        dialogue=tuple(_dialogue(difference, run)),
-        repeat=_repeat(difference, asked),
+        dialogue=dialogue,
+        repeat=piped if sequence else _repeat(difference, asked),
     )
 
 
-def _dialogue(difference: WrongAnswer, run: Conformance) -> Iterator[str]:
-    questions = [HelloQuestion()]
+def _dialogue(run: Conformance, cases: Sequence[Case]) -> Iterator[str]:
+    """The lines that put cases to the adapter, as it is asked them."""
+    questions: list[AnyQuestion] = [HelloQuestion()]
     if run.identity is not None:
-        questions.append(Dialect(run.identity).message(difference.question))  # type: ignore[arg-type]
+        dialect = Dialect(run.identity)
+        for case in cases:
+            with suppress(NotAskedError):
+                questions.append(dialect.message(dialect.case(case).question))
     for number, question in enumerate(questions, start=1):
         yield json.dumps({"id": number, **question.model_dump()}, separators=(",", ":"))
 
