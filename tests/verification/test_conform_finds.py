@@ -2,14 +2,17 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
-from tests.verification.wrong_players import PLAYERS
+from tests.verification.wrong_players import PLAYERS, Answering
 
 from churn_engine.notation import parse_position
 from churn_verification.conformance.common import in_common
+from churn_verification.conformance.dialect import Dialect, NotAskedError
 from churn_verification.conformance.interview import Interview
+from churn_verification.conformance.messages import Identity
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.plan import (
     FULL,
@@ -24,7 +27,16 @@ from churn_verification.conformance.serving import identity_of
 from churn_verification.conformance.verdict import Scope, degree_of
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.strata import Strata, Stratum, stratum_of
-from churn_verification.players import Case, Question
+from churn_verification.players import (
+    Answer,
+    Answered,
+    Case,
+    FullRefusal,
+    FullState,
+    NotAsked,
+    Question,
+)
+from churn_verification.players.stepping import SteppingEngine
 
 KINDS = ("geometry", "vectors", "sequences", "long-games", "games", "search")
 
@@ -194,3 +206,61 @@ def test_the_degree_says_what_cannot_be_asked() -> None:
     )
     words = "without swap, from the empty board only, without undo, legal turns only"
     assert degree_of(least) == words
+
+
+# Right implementations of every kind --------------------------------------------------------------
+
+
+def as_on_the_line(answer: Answer) -> Answer:
+    """An answer without what the protocol does not carry."""
+    if isinstance(answer, FullState):
+        return answer.model_copy(update={"winning_player": None})
+    if isinstance(answer, FullRefusal) and isinstance(answer.state, FullState):
+        return answer.model_copy(update={"state": as_on_the_line(answer.state), "clause": None})
+    return answer
+
+
+class Worded(Answering):
+    """A right player that words things as its identity says."""
+
+    def __init__(self, identity: Identity) -> None:
+        super().__init__(SteppingEngine())
+        self._dialect = Dialect(identity)
+
+    def ask(self, cases: Iterable[Case]) -> Iterator[Answered]:
+        for case in cases:
+            try:
+                worded = self._dialect.case(case)
+            except NotAskedError as reason:
+                yield Answered(case, case, NotAsked(str(reason)))
+                continue
+            answer = as_on_the_line(self._dialect.as_told(self.answer(worded.question)))
+            said = self._dialect.in_our_words(worded.question, answer)  # its colours
+            yield Answered(case, worded, self._dialect.in_our_words(worded.question, said))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"positions": False},
+        {"swap": "none"},
+        {"swap": "none", "positions": False},
+        {"swap": "recolour"},
+        {"swap": "colours", "positions": False},
+        {"features": ()},
+        {"refuses": False, "features": ()},
+    ],
+)
+def test_right_implementations_of_every_kind_pass(change: dict[str, object]) -> None:
+    identity = identity_of("right").model_copy(update=change)
+    interview = Interview(Worded(identity), identity)
+    little = Amount(turns=60, positions=40, sequences=120, longest=0)
+    asked: Counter[str] = Counter()
+    for planned in plan(("2", "3-2-2-3-2-2"), 1, little):
+        if planned.id.split("/")[0] in KINDS:
+            outcome = CheckOutcome(planned.id, planned.sentence)
+            list(planned.run(interview, outcome))
+            assert not outcome.tally.has_failed, outcome.tally
+            asked[planned.id.split("/")[0]] += outcome.tally.right
+    assert min(asked[kind] for kind in ("geometry", "sequences", "games", "search")) > 30
