@@ -35,6 +35,7 @@ from churn_verification.players import (
     FullState,
     NotAsked,
     Question,
+    Refusal,
 )
 from churn_verification.players.stepping import SteppingEngine
 
@@ -216,7 +217,8 @@ def as_on_the_line(answer: Answer) -> Answer:
     if isinstance(answer, FullState):
         return answer.model_copy(update={"winning_player": None})
     if isinstance(answer, FullRefusal) and isinstance(answer.state, FullState):
-        return answer.model_copy(update={"state": as_on_the_line(answer.state), "clause": None})
+        state = answer.state.model_copy(update={"winning_player": None})
+        return Refusal.model_construct(refused=answer.refused, state=state)
     return answer
 
 
