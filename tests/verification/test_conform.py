@@ -13,17 +13,23 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
+from tests.verification.wrong_players import PLAYERS
 
 from churn_verification.cli import main
 from churn_verification.conformance.checking import Request, check_adapter
+from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifference, KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
 from churn_verification.conformance.plan import Amount
-from churn_verification.conformance.report import ConformReport, _explaining
+from churn_verification.conformance.report import ConformReport
+from churn_verification.conformance.reporting import _explaining
+from churn_verification.conformance.reproducing import reproducible, shortest_sequence
+from churn_verification.conformance.serving import identity_of
+from churn_verification.judge.judge import Tally
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.respects import respects_of, same
-from churn_verification.players import Question, State
+from churn_verification.players import ENGINES, Question, SessionPlayer, State
 from churn_verification.results import Status
 from churn_verification.views.document import plain
 from churn_verification.views.machine import junit_xml, tap
@@ -219,6 +225,7 @@ def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> N
     for view in (page_of(document), markdown(document), terminal(report)):
         assert "stopped by hand" in view
         assert "behaves like" not in view
+        assert "plays Churn" not in view
 
 
 def test_the_same_seed_asks_the_same_questions() -> None:
@@ -285,7 +292,9 @@ def test_the_verdict_claims_no_more_than_was_asked() -> None:
     assert report.held
     sentence = plain(document_of(report).verdict.sentence)
     assert "plays Churn" not in sentence
-    assert "nothing was asked about B1" in sentence
+    assert sentence.startswith(
+        "stepping engine agrees in all that was asked: its one answer was right"
+    )
 
 
 def test_an_error_with_a_stack_trace_is_that_questions_error() -> None:
@@ -328,6 +337,39 @@ def test_a_bad_end_does_not_pass(mode: str) -> None:
     report = checked(*bad(mode), boards=("2",), limits=replace(PATIENT, reply=5, stop=0.2))
     assert (report.held, report.broken) == (False, None)
     assert [c.id for c in report.checks if c.status is Status.FAILED] == ["adapter/end"]
+
+
+def test_an_answer_that_depends_on_earlier_questions_is_told_with_the_shortest_sequence() -> None:
+    report = checked(*bad("caches"), boards=("2",))
+    assert report.diagnosis is not None
+    assert "depend on earlier questions" in report.diagnosis.text
+    case = report.counterexample
+    assert case is not None
+    assert 3 <= len(case.dialogue) <= 5  # hello, what fills the cache, and what it spoils
+    piped = subprocess.run(["sh", "-c", case.repeat], capture_output=True, text=True, check=True)
+    *_, last = map(REPLY.validate_json, piped.stdout.splitlines())
+    asked = json.loads(case.dialogue[-1])
+    right = engine_reference().answer(Question(asked["position"], tuple(asked["turns"])))
+    assert not same(right, last.result)  # type: ignore[union-attr]
+
+
+def test_a_sequence_has_only_the_questions_that_it_takes() -> None:
+    make = PLAYERS["LegalTurnsAreKeptByTheStonesAlone"]
+    interview = Interview(make(), identity_of("x"), renew=make)
+    tally = Tally()
+    questions = [Question("2 ../.../.. r", (cell,)) for cell in ("a1", "b1", "b2", "c1")]
+    questions += [Question("2 .r/..b/.. r"), Question("2 .r/..b/.. b")]
+    questions += [Question("2 ../.../.. r", ("c2",))]
+    reference = engine_reference()
+    list(interview.put([reference.case("case", each) for each in questions], tally))
+    assert len(tally.wrong) == 1
+    assert reproducible(interview, tally.wrong) is None
+    shortest = shortest_sequence(interview)
+    assert [case.question for case in shortest.cases] == [questions[4], questions[5]]
+    right = Interview(make(), identity_of("x"), renew=lambda: SessionPlayer(ENGINES["stepping"]))
+    list(right.put([reference.case("case", each) for each in questions], Tally()))
+    assert shortest_sequence(right).cases == ()
+    assert "from one time to the next" in str(shortest_sequence(right))
 
 
 # Known differences -------------------------------------------------------------------------------
@@ -416,7 +458,7 @@ def test_the_command_writes_json_and_leaves_with_a_status(
     document = json.loads(capsys.readouterr().out)
     assert document["held"] is True
     assert document["suite"]["seed"] == 1
-    assert "nothing was asked about B2" in summary.read_text()
+    assert "not asked: B2" in summary.read_text()
     assert run_here(monkeypatch, *options, "--", *SERVE, "--misreading", "swap-never") == 1
     document = json.loads(capsys.readouterr().out)
     assert document["diagnosis"]["misreadings"][0]["misreading"] == "swap-never"

@@ -2,12 +2,17 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import pytest
-from tests.verification.wrong_players import PLAYERS
+from tests.verification.wrong_players import PLAYERS, Answering
 
 from churn_engine.notation import parse_position
+from churn_verification.conformance.common import in_common
+from churn_verification.conformance.dialect import Dialect, NotAskedError
 from churn_verification.conformance.interview import Interview
+from churn_verification.conformance.messages import Identity
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.plan import (
     FULL,
@@ -19,7 +24,20 @@ from churn_verification.conformance.plan import (
     usual_boards,
 )
 from churn_verification.conformance.serving import identity_of
+from churn_verification.conformance.verdict import Scope, degree_of
+from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.strata import Strata, Stratum, stratum_of
+from churn_verification.players import (
+    Answer,
+    Answered,
+    Case,
+    FullRefusal,
+    FullState,
+    NotAsked,
+    Question,
+    Refusal,
+)
+from churn_verification.players.stepping import SteppingEngine
 
 KINDS = ("geometry", "vectors", "sequences", "long-games", "games", "search")
 
@@ -117,3 +135,134 @@ def test_one_wrong_board_is_a_difference_and_leaves_the_others(name: str, wrong:
     list(geometry.run(interview, outcome))
     assert {each.question.board for each in outcome.tally.wrong} == set(wrong)
     assert outcome.tally.right > 300
+
+
+# What the wrong answers have in common ------------------------------------------------------------
+
+
+def common_to(name: str, *checks: str) -> tuple[str, ...]:
+    interview = Interview(PLAYERS[name](), identity_of(name))
+    wrong: list[Case] = []
+    right: list[Case] = []
+    for planned in plan(usual_boards(), 1, QUICK):
+        if planned.id in checks:
+            outcome = CheckOutcome(planned.id, planned.sentence)
+            list(planned.run(interview, outcome))
+            wrong += [each.case for each in outcome.tally.wrong]
+            right += outcome.tally.right_cases
+    assert wrong
+    return in_common(wrong, right)
+
+
+@pytest.mark.parametrize(
+    ("name", "check", "phrase"),
+    [
+        ("NeighboursAreWrongOnOneBoard", "search", "on board 3-4-2-5-2-4"),
+        ("TheLastCellIsMissingAbove64", "geometry", "on boards of at least 65 cells"),
+        ("EqualGroupsGoFromSizeSixOn", "search", "where a placement forms at least"),
+        ("WinnerIsExchangedAfterTheSwap", "sequences/2", "after the swap"),
+        ("WinnerIsExchangedAfterTheSwap", "sequences/2", "at the end of a game"),
+        ("OnlyTheFirstUndoWorks", "sequences/2", "with turns taken back"),
+        ("CountsForgetUndo", "sequences/2", "counts of turn sequences"),
+    ],
+)
+def test_what_wrong_answers_have_in_common_is_told(name: str, check: str, phrase: str) -> None:
+    assert any(each.startswith(phrase) for each in common_to(name, "geometry", check))
+
+
+def test_nothing_is_common_to_two_answers_or_to_right_ones_too() -> None:
+    reference = engine_reference()
+    cases = [reference.case("x", Question("2 ../.../.. r", (cell,))) for cell in ("a1", "a2", "b1")]
+    assert in_common(cases[:2], []) == ()
+    assert in_common(cases, cases) == ()
+    other = [reference.case("x", Question("3 .../..../...../..../... r"))]
+    assert "on board 2" in in_common(cases, other)
+
+
+# The verdict --------------------------------------------------------------------------------------
+
+
+def test_the_verdict_names_what_is_missing() -> None:
+    full = Scope("complete", 12_345, 0, (), {}, ())
+    words = "all 12,345 answers were right, and every clause was asked about"
+    assert full.verdict == f"plays Churn: {words}"
+    assert replace(full, degree="without undo").verdict == f"plays Churn (without undo): {words}"
+    for change, text in (
+        ({"not_asked": ("S1", "B2")}, "not asked: S1, B2"),
+        ({"skipped": {"P1": 12}}, "skipped: 12 on P1"),
+        ({"left_out": ("search",)}, "cut short: search"),
+    ):
+        said = replace(full, **change).verdict
+        assert said.startswith("agrees in all that was asked: all 12,345 answers were right; ")
+        assert said.endswith(text)
+    known = replace(full, known=3).verdict
+    assert known == "agrees in all that was asked: 12,345 answers were right and 3 wrong as known"
+
+
+def test_the_degree_says_what_cannot_be_asked() -> None:
+    identity = identity_of("x")
+    assert degree_of(identity) == "complete"
+    least = identity.model_copy(
+        update={"swap": "none", "positions": False, "features": (), "refuses": False}
+    )
+    words = "without swap, from the empty board only, without undo, legal turns only"
+    assert degree_of(least) == words
+
+
+# Right implementations of every kind --------------------------------------------------------------
+
+
+def as_on_the_line(answer: Answer) -> Answer:
+    """An answer without what the protocol does not carry."""
+    if isinstance(answer, FullState):
+        return answer.model_copy(update={"winning_player": None})
+    if isinstance(answer, FullRefusal) and isinstance(answer.state, FullState):
+        state = answer.state.model_copy(update={"winning_player": None})
+        return Refusal.model_construct(refused=answer.refused, state=state)
+    return answer
+
+
+class Worded(Answering):
+    """A right player that words things as its identity says."""
+
+    def __init__(self, identity: Identity) -> None:
+        super().__init__(SteppingEngine())
+        self._dialect = Dialect(identity)
+
+    def ask(self, cases: Iterable[Case]) -> Iterator[Answered]:
+        for case in cases:
+            try:
+                worded = self._dialect.case(case)
+            except NotAskedError as reason:
+                yield Answered(case, case, NotAsked(str(reason)))
+                continue
+            answer = as_on_the_line(self._dialect.as_told(self.answer(worded.question)))
+            said = self._dialect.in_our_words(worded.question, answer)  # its colours
+            yield Answered(case, worded, self._dialect.in_our_words(worded.question, said))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"positions": False},
+        {"swap": "none"},
+        {"swap": "none", "positions": False},
+        {"swap": "recolour"},
+        {"swap": "colours", "positions": False},
+        {"features": ()},
+        {"refuses": False, "features": ()},
+    ],
+)
+def test_right_implementations_of_every_kind_pass(change: dict[str, object]) -> None:
+    identity = identity_of("right").model_copy(update=change)
+    interview = Interview(Worded(identity), identity)
+    little = Amount(turns=60, positions=40, sequences=120, longest=0)
+    asked: Counter[str] = Counter()
+    for planned in plan(("2", "3-2-2-3-2-2"), 1, little):
+        if planned.id.split("/")[0] in KINDS:
+            outcome = CheckOutcome(planned.id, planned.sentence)
+            list(planned.run(interview, outcome))
+            assert not outcome.tally.has_failed, outcome.tally
+            asked[planned.id.split("/")[0]] += outcome.tally.right
+    assert min(asked[kind] for kind in ("geometry", "sequences", "games", "search")) > 30

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from churn_verification.conformance.recorded import RecordError, Walked, read_records, walk
+from churn_verification.conformance.recorded import (
+    ENDINGS,
+    Recorded,
+    RecordError,
+    Walked,
+    read_records,
+    walk,
+)
 from churn_verification.support.files import FileError
 
 TURNS = ["b1", "b2", "a2", "a1", "c2", "c1", "b3", "b1"]
@@ -113,3 +120,80 @@ def test_a_position_to_begin_from_is_kept(tmp_path: Path) -> None:
     (game,) = walked(file)
     assert game.position == "2 br/bbr/br r"
     assert game.held
+
+
+# As game sites keep them --------------------------------------------------------------------------
+
+
+def of_a_site(moves: object, variants: list[str], *results: object) -> str:
+    players = [{"name": name, "result": each} for name, each in zip("ab", results, strict=False)]
+    header = {"game": {"name": "Churn", "variants": variants}, "players": players}
+    return json.dumps({"header": header, "moves": moves})
+
+
+@pytest.mark.parametrize(
+    ("variants", "board"), [([], "3"), (["hex4"], "4"), (["limping-34"], "3-4-3-4-3-4")]
+)
+def test_abstractplays_variants_name_the_board(
+    variants: list[str], board: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(of_a_site([["c3", {"move": "a1"}], [{"move": "b1"}]], variants, 1, 0))
+    (record,) = read_records(file)
+    assert isinstance(record, Recorded)
+    assert record.start.startswith(f"{board} ")
+    assert (record.turns, record.stated) == (("c3", "a1", "b1"), "red")
+
+
+def test_a_variant_that_is_not_known_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(of_a_site(["c3"], ["hex99"], 1, 0))
+    (error,) = read_records(file)
+    assert isinstance(error, RecordError)
+    assert "known are hex4" in str(error)
+
+
+@pytest.mark.parametrize(("results", "held"), [((0, 1), True), ((1, 0), False), ((1, 1), False)])
+def test_the_players_results_are_judged(
+    results: tuple[int, int], held: bool, tmp_path: Path
+) -> None:
+    document = json.loads(of_a_site([{"move": turn} for turn in TURNS], [], *results))
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps({**document, "board": "2"}))
+    (game,) = walked(file)
+    assert (game.winner, game.held) == ("blue", held)
+
+
+@pytest.mark.parametrize("word", ENDINGS)
+def test_a_game_that_ended_by_other_means_is_legal_and_says_so(word: str, tmp_path: Path) -> None:
+    text, document = tmp_path / "a.txt", tmp_path / "b.json"
+    text.write_text(f"2 # result: red\n1. b1 b2\n2. a2 {word} # by Blue\n")
+    document.write_text(json.dumps({"board": "2", "moves": ["b1", "b2", "a2", word]}))
+    for file in (text, document):
+        (game,) = walked(file)
+        assert (game.turns, game.record.ended_by, game.as_stated) == (3, word, None)
+        assert game.held
+
+
+def test_a_stated_result_is_judged_where_the_board_decides_it(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps({"board": "2", "turns": [*TURNS, "timeout"], "result": "red"}))
+    (game,) = walked(file)
+    assert game.as_stated is False
+
+
+@pytest.mark.parametrize(
+    "text", ["3\n1. c3 swap\n2. a1 b1\n", "3\n1.c3\n1...swap\n2.a1\n2...b1", "3\nc3\nswap\na1\nb1"]
+)
+def test_move_numbers_are_read_in_text_files_too(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(text)
+    (game,) = walked(file)
+    assert (game.turns, game.record.turns) == (4, ("c3", "swap", "a1", "b1"))
+
+
+def test_an_ending_that_is_not_the_last_word_is_no_turn(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("3\nc3 resign a1\n")
+    (error,) = read_records(file)
+    assert isinstance(error, RecordError)

@@ -1,6 +1,7 @@
 """The published vectors: made by the generator, complete, and usable by anybody."""
 
 import json
+import subprocess
 from collections import Counter
 
 import pytest
@@ -84,3 +85,53 @@ def test_an_altered_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors_of.cache_clear()
     with pytest.raises(VectorsError, match="another hash"):
         vectors_of("ends")
+
+
+KEYWORDS = {
+    "$defs", "$ref", "$schema", "additionalProperties", "anyOf", "const", "default", "description",
+    "enum", "items", "maxItems", "maxLength", "minItems", "minLength", "minimum", "oneOf",
+    "pattern", "prefixItems", "properties", "required", "title", "type",
+}  # fmt: skip
+"""The keywords of JSON Schema 2020-12 that the schemas use: strict validators refuse others."""
+
+
+def keywords_in(schema: object) -> set[str]:
+    if isinstance(schema, list):
+        return set().union(*map(keywords_in, schema)) if schema else set()
+    if not isinstance(schema, dict):
+        return set()
+    found = set(schema)
+    for key, value in schema.items():
+        named = key in {"properties", "$defs"}  # their keys are names and not keywords
+        found |= set().union(*map(keywords_in, value.values())) if named else keywords_in(value)
+    return found
+
+
+def test_the_schemas_hold_no_keyword_that_strict_validators_refuse() -> None:
+    assert keywords_in({"type": "object", "properties": {"discriminator": {"odd": 1}}}) == {
+        "type",
+        "properties",
+        "odd",
+    }
+    for name, text in schemas().items():
+        assert keywords_in(json.loads(text)) <= KEYWORDS, name
+    requests = json.loads(schemas()["schemas/request.schema.json"])["$defs"]
+    assert all("ask" in each["required"] for each in requests.values())
+
+
+COMPILES = """
+const Ajv = require("ajv/dist/2020");
+for (const file of process.argv.slice(1))
+  new Ajv({ strict: true }).compile(JSON.parse(require("fs").readFileSync(file, "utf8")));
+console.log("all compile");
+"""
+
+
+def test_ajv_compiles_the_schemas_in_strict_mode(node: str) -> None:
+    files = [str(each) for each in folder().joinpath("schemas").iterdir()]
+    run = subprocess.run(
+        [node, "-e", COMPILES, *files], capture_output=True, text=True, check=False
+    )
+    if "Cannot find module 'ajv" in run.stderr:
+        pytest.skip("needs the npm package ajv, found through NODE_PATH")
+    assert run.stdout == "all compile\n", run.stderr

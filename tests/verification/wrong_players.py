@@ -265,6 +265,13 @@ class TheSwapIsOfferedUntilItWasTakenTwenty(Answering):
 class Plain(churn.Game):  # type: ignore[misc]
     """The template's plain implementation as a session, with parts that can be replaced."""
 
+    board: str
+    mover: str
+    swap: bool
+    stones: dict[str, str]
+    beside: dict[str, list[str]]
+    rows: list[list[str]]
+
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.past: list[tuple[dict[str, str], str, bool]] = []
@@ -457,7 +464,8 @@ class TheCentreIsNoNeighbourAbove64(Plain):
         if len(cells) <= 64 or cell == cells[64]:
             found: set[str] = super().group(cell)
             return found
-        return super().group(cell) - {cells[64]} | {cell}
+        group: set[str] = super().group(cell)
+        return group - {cells[64]} | {cell}
 
 
 class NeighboursAreWrongOnOneBoard(Plain):

@@ -14,6 +14,7 @@ from churn_engine.notation import parse_position
 from churn_verification.judge.figures import Moment, figures
 from churn_verification.judge.questions import illegal_turns
 from churn_verification.judge.reference import engine_reference
+from churn_verification.judge.sequences import Abilities, late_position, sequence_cases
 from churn_verification.players import UNDO, Question, start_of
 
 BOARDS = (
@@ -40,7 +41,9 @@ _GAMES = {"2": 6, "3": 6, "2-1-2-2-1-2": 3, "3-2-2-3-2-2": 4, "3-4-2-5-2-4": 2}
 _MEETING_PLACES = 4
 _MOST_TURNS = 120
 _LONG_GAME_BOARD = "6-4-4-6-4-4"
-_LONG_GAME_TURNS = 1_010
+_LONG_GAME_TURNS = 1_300
+_OF_A_SEQUENCE = 6
+_LONGEST_WAY = 200
 _PERFT = {"2": 5, "3": 3, "2-1-2-2-1-2": 5, "3-2-2-3-2-2": 3, "3-4-3-4-3-4": 2, "4": 2, "5": 2}
 
 
@@ -73,6 +76,7 @@ def candidates() -> Iterator[Candidate]:
             yield from _of_game(board, chance)
         if board in _PERFT:
             yield from _perfts(board, chance)
+            yield from _of_sequences(board)
 
 
 def long_game() -> Candidate:
@@ -116,6 +120,23 @@ def _of_openings(board: str) -> Iterator[Candidate]:
             for turn in way:
                 game.play(turn)
             yield Candidate("illegal", Question(str(game.position), ("swap",), way=way), "S1")
+
+
+def _of_sequences(board: str) -> Iterator[Candidate]:
+    """The course of games: on small boards to both ends after the swap, on others near the end."""
+    whole = board in _GAMES
+    for number in range(2 * _GAMES.get(board, 1)):
+        seed = f"vectors/sequences/{board}/{number}"
+        begin = Question(start_of(board), way=())
+        if not whole:
+            begin = late_position(board, random.Random(seed))  # noqa: S311 - not for secrets
+            if len(begin.way or ()) > _LONGEST_WAY:
+                begin = replace(begin, way=None)
+        cases = list(sequence_cases(engine_reference(), begin, seed, Abilities(perft=False)))
+        every = max(1, len(cases) // _OF_A_SEQUENCE)
+        for case in (*cases[::every], cases[-1]):
+            if case.question.turns:
+                yield Candidate("sequences", case.question)
 
 
 def _of_game(board: str, chance: random.Random) -> Iterator[Candidate]:
@@ -195,6 +216,11 @@ def _of_meeting_places(board: str, chance: random.Random) -> Iterator[Candidate]
 
 def _perfts(board: str, chance: random.Random) -> Iterator[Candidate]:
     yield Candidate("perft", Question(start_of(board), depth=_PERFT[board], way=()))
+    game = Game(parse_position(start_of(board)))
+    first = game.legal_turns()[-1]
+    game.play(first)
+    offered = Question(str(game.position), ("swap",), min(3, _PERFT[board]), way=(first,))
+    yield Candidate("perft", offered)
     game = _played(board, chance, _MOST_TURNS)
     turns = game.record.turns
     for back in (4, 8, 16):

@@ -25,6 +25,13 @@ _BY_CLAUSE = {
     ("perft", "T1"): "Some position within a few turns has too many turns, or too few.",
     ("games", "T1"): "A game goes another way.",
     ("groups", "F1"): "Groups are not found as they are.",
+    ("sequences", "S1"): "The swap goes wrong later on: the seats, the offer, or who has won.",
+    ("sequences", "E2"): "The wrong side wins a whole game.",
+    ("sequences", "E1"): "A game that goes back and forth does not stand as it should.",
+    ("sequences", "T1"): "A turn on an occupied cell in the middle is not refused as it should be.",
+    ("sequences", "P1"): "A placement in the middle that is not isolated is not refused so.",
+    ("sequences", "P2"): "A placement in the middle that forms too much is not refused so.",
+    ("sequences", "B1"): "A turn off the board in the middle is not refused as it should be.",
     ("undo", "T1"): "Taking a turn back leaves something of it.",
 }
 

@@ -36,6 +36,7 @@ _ABOUT = {
     "games": "Games from the empty board, with positions on the way.",
     "groups": "The sizes of the groups of both colours, largest first.",
     "undo": "Turns taken back, for implementations that can do that.",
+    "sequences": "The course of a game: undo, the swap and refused turns anywhere among the turns.",
 }
 
 
@@ -73,9 +74,24 @@ def schemas() -> dict[str, str]:
     made["reply.schema.json"] = REPLY.json_schema()
     draft = "https://json-schema.org/draft/2020-12/schema"
     return {
-        f"schemas/{name}": json.dumps({"$schema": draft, **schema}, indent=1) + "\n"
+        f"schemas/{name}": json.dumps({"$schema": draft, **_plain(schema)}, indent=1) + "\n"
         for name, schema in made.items()
     }
+
+
+def _plain(schema: Any) -> Any:
+    """A schema without the keyword `discriminator`, which is OpenAPI's.
+
+    Validators that are strict refuse it; what it says is said by requiring the key `ask`.
+    """
+    if isinstance(schema, list):
+        return [_plain(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {key: _plain(value) for key, value in schema.items() if key != "discriminator"}
+    if "const" in plain.get("properties", {}).get("ask", {}):
+        plain["required"] = sorted({*plain.get("required", ()), "ask"})
+    return plain
 
 
 def _answer(question: Question) -> Answer:

@@ -14,6 +14,7 @@ from churn_verification.conformance.vectors.models import (
     IllegalVector,
     LegalVector,
     PerftVector,
+    SequenceVector,
     Stones,
     SwapVector,
     TurnsVector,
@@ -21,7 +22,8 @@ from churn_verification.conformance.vectors.models import (
 )
 from churn_verification.judge.perft import divide, perft
 from churn_verification.judge.reference import clauses_of
-from churn_verification.players import Answer, Question, Specification, State
+from churn_verification.judge.respects import position_after
+from churn_verification.players import Answer, Question, Refusal, Specification, State
 from tools.vectors.candidates import Candidate
 from tools.vectors.flags import general_flag
 
@@ -36,6 +38,7 @@ _ABOUT: dict[str, tuple[str, ...]] = {
     "games": ("T1", "P1", "P2", "R1", "R2", "E1", "E2"),
     "groups": ("F1",),
     "undo": ("T1",),
+    "sequences": ("S1", "E2", "E1", "T1", "P1", "P2", "B1", "R1", "R2", "B2"),
 }
 """The clauses that a kind of vector can be about, the most telling first."""
 
@@ -73,6 +76,8 @@ def _clauses(candidate: Candidate, right: Answer) -> tuple[str, ...]:
         return (candidate.clause,)
     about = _ABOUT[candidate.kind]
     decided = clauses_of(candidate.question, right)
+    if isinstance(right, State) and spec.SWAP.value in candidate.question.turns:
+        decided = ("S1", *decided)
     return tuple(clause for clause in about if clause in decided) or about
 
 
@@ -137,11 +142,12 @@ def _swap(question: Question, right: Answer, common: Common) -> AnyVector:
 
 
 def _perft(question: Question, _right: Answer, common: Common) -> AnyVector:
-    position = spec.read_position(question.position)
+    position = position_after(question, len(question.turns))
     return PerftVector(
         **common,
         position=question.position,
         way=question.way,
+        turns=question.turns,
         perft=tuple(perft(position, question.depth)),
         divide=dict(sorted(divide(position, question.depth).items())),
     )
@@ -192,6 +198,23 @@ def _undo(question: Question, right: Answer, common: Common) -> AnyVector:
     )
 
 
+def _sequence(question: Question, right: Answer, common: Common) -> AnyVector:
+    refused = right.refused if isinstance(right, Refusal) else None
+    state = _state(right.state if isinstance(right, Refusal) and right.state else right)
+    return SequenceVector(
+        **common,
+        position=question.position,
+        way=question.way,
+        turns=question.turns,
+        refused=refused,
+        after=state.position,
+        over=state.over,
+        winner=state.winner,
+        first_player=state.first_player or "red",
+        turn_number=_told(state.turn_number),
+    )
+
+
 def _told(number: int | None) -> int:
     if number is None:
         raise ValueError("the specification tells the number of the next turn, here it did not")
@@ -208,6 +231,7 @@ _MAKERS: dict[str, Callable[[Question, Answer, Common], AnyVector]] = {
     "games": _game,
     "groups": _groups,
     "undo": _undo,
+    "sequences": _sequence,
 }
 
 

@@ -38,6 +38,13 @@ def _of_state(kind: str, state: State) -> Hashable:
         "games": (state.position, state.over, state.winner, winner_sits),
         "groups": state.groups and (state.groups.red, state.groups.blue),
         "undo": (state.position, state.first_player, state.turn_number),
+        "sequences": (
+            state.position,
+            state.over,
+            state.winner,
+            state.first_player,
+            state.turn_number,
+        ),
     }[kind]
 
 

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from churn_spec import Board
     from churn_verification.conformance.recorded import Illegal, RecordError, Walked
 
+_ENDED_BY = {
+    "resign": "resignation",
+    "timeout": "time",
+    "abandoned": "abandonment",
+    "draw": "an agreed draw",
+}
 _MOST_LEGAL_NAMED = 12
 
 
@@ -142,6 +148,7 @@ def _document(walked: Walked) -> dict[str, Any]:
         "winner": walked.winner,
         "winning_seat": walked.winning_seat,
         "stated": walked.record.stated,
+        "ended_by": walked.record.ended_by,
         "as_stated": walked.as_stated,
         "illegal": walked.illegal and asdict(walked.illegal),
     }
@@ -156,7 +163,9 @@ def _text(walked: Walked) -> str:
 
 def _outcome_text(walked: Walked) -> str:
     if not walked.over:
-        return f"not over: {walked.position}"
+        ended_by = walked.record.ended_by
+        told = f"ended by {_ENDED_BY[ended_by]}" if ended_by else "not over"
+        return f"{told}: {walked.position}"
     if walked.winner == "tie":
         return "a tie"
     return f"won by {walked.winner}, held by the {walked.winning_seat} player"

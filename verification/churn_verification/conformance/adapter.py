@@ -25,6 +25,16 @@ class AdapterPlayer:
         self.dialect = Dialect(dialogue.identity)
         self.name = dialogue.identity.name
 
+    def renewed(self) -> "AdapterPlayer":
+        """The adapter after a fresh start.
+
+        Raises:
+            AdapterFault: it does not start.
+        """
+        self.dialogue.abandon()
+        self.dialogue.open()
+        return self
+
     def ask(self, cases: Iterable[Case]) -> Iterator[Answered]:
         """Put cases to the adapter.
 

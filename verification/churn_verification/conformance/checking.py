@@ -1,19 +1,26 @@
 """From an adapter's command to a report: the whole of `churnproof conform` but its options."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import zip_longest
 
+from churn_verification.conformance.common import in_common
 from churn_verification.conformance.conforming import Conformance, Progress
-from churn_verification.conformance.diagnosis import Likeness, likenesses
+from churn_verification.conformance.diagnosis import likenesses
 from churn_verification.conformance.dialect import Dialect
+from churn_verification.conformance.dialogue import OutOfTimeError
+from churn_verification.conformance.faults import AdapterFault
 from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.plan import FULL, Amount, plan, plan_of_question, usual_boards
-from churn_verification.conformance.report import Asked, ConformReport, Findings, report_of
+from churn_verification.conformance.report import ConformReport
+from churn_verification.conformance.reporting import Asked, Findings, report_of
+from churn_verification.conformance.reproducing import reproducible, shortest_sequence
 from churn_verification.judge.judge import WrongAnswer
 from churn_verification.judge.shrink import size_of, smallest
-from churn_verification.players import Question
+from churn_verification.players import Case, Question
 
 
 @dataclass(frozen=True)
@@ -69,23 +76,32 @@ def check_adapter(request: Request, progress: Progress) -> ConformReport:
 
 
 def _findings(run: Conformance, interview: Interview | None) -> Findings:
-    best = _smallest(run)
-    if best is None or interview is None:
-        return Findings(best)
-    likely = _likenesses(run, interview)
-    if not run.broken:
-        best = smallest(interview.differs, best, anywhere=interview.identity.positions)
-    return Findings(best, likely)
+    found = [each for outcome in run.outcomes for each in outcome.tally.wrong]
+    if not found or interview is None or run.broken:
+        return Findings(_smallest(run))
+    try:
+        again = reproducible(interview, found)
+        if again is None:
+            return Findings(interview.first, irreproducible=shortest_sequence(interview))
+        best = smallest(interview.differs, again, anywhere=interview.identity.positions)
+        best = reproducible(interview, [best]) or again
+    except (AdapterFault, OutOfTimeError):  # what was found stands
+        best = _smallest(run) or found[0]
+    tallies = [outcome.tally for outcome in run.outcomes]
+    right = _interleaved([tally.right_cases for tally in tallies])
+    return Findings(
+        best,
+        tuple(likenesses(found, right, Dialect(interview.identity))),
+        in_common([each.case for each in found], right),
+    )
+
+
+def _interleaved(lists: Sequence[Sequence[Case]]) -> list[Case]:
+    """The first of each list, then the second of each, and so on."""
+    return [each for row in zip_longest(*lists) for each in row if each is not None]
 
 
 def _smallest(run: Conformance) -> WrongAnswer | None:
     """The smallest of the differences that were found; counts tell least."""
     found = [each for outcome in run.outcomes for each in outcome.tally.wrong]
     return min(found, key=lambda each: (each.case.question.depth > 0, *size_of(each)), default=None)
-
-
-def _likenesses(run: Conformance, interview: Interview) -> tuple[Likeness, ...]:
-    tallies = [outcome.tally for outcome in run.outcomes]
-    differences = [each for tally in tallies for each in tally.wrong]
-    right = [each for tally in tallies for each in tally.right_cases]
-    return tuple(likenesses(differences, right, Dialect(interview.identity)))

@@ -121,7 +121,7 @@ class Conformance:
     def _interview(self) -> Interview:
         player = AdapterPlayer(self.dialogue)
         link_of = partial(self.known.link_of, player.dialect)
-        return Interview(player, self.dialogue.identity, link_of)
+        return Interview(player, self.dialogue.identity, link_of, player.renewed)
 
     @contextmanager
     def _recorded(self, outcome: CheckOutcome) -> Iterator[None]:

@@ -14,6 +14,9 @@ _AT_FIRST = 12
 _MOST_DIFFERENCES = 200
 _MOST_RIGHT = 100
 _FINALISTS = 6
+_FEW = 0.05
+"""The share of answers on which a misreading that is named may be wrong."""
+
 _LARGEST = 70
 """Cells: on larger boards misreadings are slow, and seldom needed."""
 
@@ -55,6 +58,9 @@ def likenesses(
 ) -> list[Likeness]:
     """The misreadings that explain the wrong answers: the best one, then one for what it leaves.
 
+    Misreadings are named only if together they give nearly all of the wrong answers, and if each
+    gives nearly no wrong answer to a question that was answered rightly.
+
     Args:
         differences: the wrong answers.
         right: questions that were answered rightly.
@@ -65,11 +71,11 @@ def likenesses(
     left = asked.wrong
     while left:
         best = asked.best(left)
-        if best is None or best.matches < (1 if not found else 3):
+        if best is None or best.contradicted > _FEW * best.asked:
             break
         found.append(best)
         left = [each for each in left if not asked.agrees(best.mutant, each)]
-    return found
+    return found if len(left) <= _FEW * len(asked.wrong) else []
 
 
 class _Asked:
@@ -129,8 +135,9 @@ class _Asked:
         return self._answers[key]
 
 
-def _how_good(likeness: Likeness) -> tuple[int, int]:
-    return likeness.matches, -likeness.contradicted
+def _how_good(likeness: Likeness) -> tuple[bool, int, int]:
+    fits = likeness.contradicted <= _FEW * likeness.asked
+    return fits, likeness.matches, -likeness.contradicted
 
 
 def _cells(question: Question) -> int:

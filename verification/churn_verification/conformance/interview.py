@@ -1,11 +1,15 @@
 """One implementation under judgement: cases are put, and what came of them is tallied."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from churn_verification.conformance.messages import Identity
 from churn_verification.judge.judge import Judge, LinkOf, Tally, WrongAnswer
 from churn_verification.judge.reference import confirm, engine_reference
 from churn_verification.players import Case, Player, Question
+
+_KEPT = 1_000
+"""The most cases that are kept of those before the first wrong answer."""
 
 
 class Interview:
@@ -15,15 +19,34 @@ class Interview:
         player: who is asked.
         identity: what it has said of itself.
         reference: gives the right answers.
+        history: the cases before the first wrong answer and that case, as many as are kept; empty
+            while no answer was wrong.
+        first: the first wrong answer.
     """
 
     def __init__(
-        self, player: Player, identity: Identity, link_of: LinkOf = lambda _wrong: None
+        self,
+        player: Player,
+        identity: Identity,
+        link_of: LinkOf = lambda _wrong: None,
+        renew: Callable[[], Player] | None = None,
     ) -> None:
+        """Be ready to ask.
+
+        Args:
+            player: who is asked.
+            identity: what it has said of itself.
+            link_of: finds the links of wrong answers that are known.
+            renew: starts the player anew; None where that cannot be done.
+        """
         self.player = player
         self.identity = identity
         self.reference = engine_reference()
+        self.history: tuple[Case, ...] = ()
+        self.first: WrongAnswer | None = None
         self._link_of = link_of
+        self._renew = renew
+        self._asked: deque[Case] = deque(maxlen=_KEPT)
 
     def put(self, cases: Iterable[Case], tally: Tally) -> Iterator[Case]:
         """Put cases and record in a tally what comes of them.
@@ -37,7 +60,36 @@ class Interview:
         """
         judge = Judge([self.player], to_the_end=True, confirm=confirm, link_of=self._link_of)
         judge.tallies[self.player.name] = tally
-        return judge.put(cases)
+        for case in judge.put(cases):
+            self._keep(case, tally)
+            yield case
+
+    def _keep(self, case: Case, tally: Tally) -> None:
+        """Keep the cases that led to the first wrong answer."""
+        if self.first is None:
+            self._asked.append(case)
+            if tally.wrong:
+                self.first, self.history = tally.wrong[0], tuple(self._asked)
+
+    @property
+    def can_renew(self) -> bool:
+        """Whether the player can be started anew."""
+        return self._renew is not None
+
+    def in_order(self, cases: Sequence[Case]) -> WrongAnswer | None:
+        """Start the player anew and put cases; the wrong answer to the last one, None where right.
+
+        Raises:
+            AdapterFault: the player does not start.
+            GivenUpError, OutOfTimeError, DisputedError: as `put` does.
+        """
+        if self._renew is not None:
+            self.player = self._renew()
+        before, last = Tally(), Tally()
+        for tally, some in ((before, cases[:-1]), (last, cases[-1:])):
+            for _ in self.put(some, tally):
+                pass
+        return last.wrong[0] if last.wrong else None
 
     def differs(self, question: Question) -> WrongAnswer | None:
         """Put one question; the wrong answer, None where it is right or there is none.

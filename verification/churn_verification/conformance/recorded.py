@@ -7,6 +7,10 @@ A record is a text (`churn_spec.read_record`), or a JSON object with the turns a
 `moves` may stand for `turns`. Turns may also be one text, `1. c3 a1 2. b4`, or a list of rounds, as
 game sites export them. `result` is what somebody says came of it: `red`, `blue`, `tie`, or the
 player, `first` or `second`. In a text it stands in a comment, `# result: red`.
+
+A game may end with `resign`, `timeout`, `abandoned` or `draw` in the place of a last turn. The
+records of AbstractPlay are read too: the board from `header.game.variants`, moves as texts or as
+`{"move": ...}`, and the result from `header.players`, of whom the first holds Red.
 """
 
 import json
@@ -27,6 +31,17 @@ from churn_verification.support.files import FileError, read_text
 TEXTS = (".txt", ".churn")
 DOCUMENTS = (".json", ".jsonl", ".ndjson")
 RESULTS = ("red", "blue", "tie", "first", "second")
+ENDINGS = ("resign", "timeout", "abandoned", "draw")
+"""What may stand in the place of a last turn, where a game was not played to its end."""
+
+_VARIANTS = {
+    "hex4": "4",
+    "hex5": "5",
+    "limping-34": "3-4-3-4-3-4",
+    "limping-335": "5-3-3-5-3-3",
+    "limping-446": "6-4-4-6-4-4",
+}
+"""AbstractPlay's names of boards; a game without one is on size 3."""
 
 _MOVE_NUMBER = re.compile(r"\d+\.+")
 _RESULT_COMMENT = re.compile(r"#\s*result:\s*(\S+)", re.IGNORECASE)
@@ -49,12 +64,14 @@ class Recorded:
         start: the text of the position where it begins.
         turns: the turns, legal or not.
         stated: what is said to have come of it; None where nothing is.
+        ended_by: one of `ENDINGS`, where it was not played to its end; else None.
     """
 
     name: str
     start: str
     turns: tuple[str, ...]
     stated: str | None = None
+    ended_by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -92,8 +109,13 @@ class Walked:
 
     @property
     def as_stated(self) -> bool | None:
-        """Whether it came to what is said; None where nothing is said, or a turn is illegal."""
+        """Whether it came to what is said; None where the board does not decide that.
+
+        That is so where nothing is said, a turn is illegal, or the game ended by other means.
+        """
         if self.record.stated is None or self.illegal is not None:
+            return None
+        if self.record.ended_by is not None and not self.over:
             return None
         return self.record.stated in (self.winner, self.winning_seat)
 
@@ -168,12 +190,31 @@ def record_of_text(name: str, text: str, board: str | None = None) -> Recorded:
         NotationError: it is no record.
         RecordError: the result in its comment is none.
     """
-    record = spec.read_record(text if board is None else f"{board}\n{text}")
+    whole, ended_by = _without_numbers(text if board is None else f"{board}\n{text}")
+    record = spec.read_record(whole)
     turns = tuple(spec.write_turn(record.start.board, turn) for turn in record.turns)
     said = _RESULT_COMMENT.search(text)
-    return Recorded(
-        name, spec.write_position(record.start), turns, _result(said.group(1)) if said else None
-    )
+    result = _result(said.group(1)) if said else None
+    return Recorded(name, spec.write_position(record.start), turns, result, ended_by)
+
+
+def _without_numbers(text: str) -> tuple[str, str | None]:
+    """A record as text without move numbers and without what stands for a last turn; and that."""
+    lines: list[str] = []
+    last, in_turns = -1, False
+    for number, line in enumerate(text.split("\n")):
+        said, mark, comment = line.partition("#")
+        if in_turns:
+            said = _MOVE_NUMBER.sub(" ", said)
+        if said.strip():
+            last, in_turns = number if in_turns else last, True
+        lines.append(f"{said}{mark}{comment}")
+    said, mark, comment = lines[last].partition("#")
+    before, _, word = said.rstrip().rpartition(" ")
+    if last < 0 or word not in ENDINGS:
+        return "\n".join(lines), None
+    lines[last] = f"{before}{mark}{comment}"
+    return "\n".join(lines), word
 
 
 def _record_of_json(name: str, text: str, board: str | None) -> Recorded:
@@ -191,27 +232,65 @@ def _record_of_json(name: str, text: str, board: str | None) -> Recorded:
         raise RecordError("there are no turns, and no moves")
     read = spec.read_position(start).board
     words = tuple(_words(turns))
+    ended_by = words[-1] if words and words[-1] in ENDINGS else None
+    words = words[:-1] if ended_by else words
     for number, word in enumerate(words, start=1):
         try:
             spec.read_turn(read, word)
         except spec.NotationError as error:
             raise RecordError(f"turn {number}, {error}") from None
-    return Recorded(name, start, words, _result(document.get("result")))
+    return Recorded(name, start, words, _stated(document), ended_by)
+
+
+def _stated(document: dict[str, Any]) -> str | None:
+    """What a document says came of the game, in `result` or in the players' results."""
+    header = document.get("header")
+    if "result" in document or not isinstance(header, dict):
+        return _result(document.get("result"))
+    players = header.get("players")
+    if not isinstance(players, list):
+        return None
+    results = [each.get("result") if isinstance(each, dict) else None for each in players]
+    match results:
+        case [int() | float() as red, int() | float() as blue]:
+            return "tie" if red == blue else "red" if red > blue else "blue"
+        case _:
+            return None
 
 
 def _start(document: dict[str, Any], board: str | None) -> str:
     if "position" in document:
         return spec.write_position(spec.read_position(str(document["position"])))
-    named = document.get("board", board)
+    named = document.get("board", _board_of_variants(document) or board)
     if named is None:
         raise RecordError("there is no board, such as 3; --board names it for all")
     return start_of(str(named))
+
+
+def _board_of_variants(document: dict[str, Any]) -> str | None:
+    """The board of a record of AbstractPlay; None where it is no such record.
+
+    Raises:
+        RecordError: a variant is not known.
+    """
+    header = document.get("header")
+    game = header.get("game") if isinstance(header, dict) else None
+    if not isinstance(game, dict):
+        return None
+    boards = [_VARIANTS.get(str(variant)) for variant in game.get("variants") or ()]
+    if len(boards) > 1 or None in boards:
+        raise RecordError(
+            f"the variants {game['variants']!r} name no board; known are {', '.join(_VARIANTS)}"
+        )
+    return boards[0] if boards else "3"
 
 
 def _words(turns: object) -> Iterator[str]:
     """The turns in a text with move numbers, in a list, or in a list of rounds."""
     if isinstance(turns, str):
         yield from _MOVE_NUMBER.sub(" ", turns).split()
+    elif isinstance(turns, dict) and isinstance(turns.get("move"), str):
+        yield from _words(turns["move"])
     elif isinstance(turns, Iterable) and not isinstance(turns, dict):
         for each in turns:
             yield from _words(each)

@@ -144,11 +144,19 @@ def _require_names(board: str, state: State) -> None:
         )
     if not said:
         raise UnsoundError(f"board {board}, empty: no turn is legal, every cell should be")
-    if state.position != start_of(board):
+    if not _is_empty(board, state.position):
         raise UnsoundError(
             f"board {board}, empty: the position is {state.position!r}, expected"
             f" {start_of(board)!r}"
         )
+
+
+def _is_empty(board: str, text: str) -> bool:
+    """Whether a position's text is that of the empty board, in its short or long form."""
+    try:
+        return spec.read_position(text) == spec.read_position(start_of(board))
+    except spec.NotationError:
+        return False
 
 
 def _places(interview: Interview, board: str) -> Iterator[tuple[str, str]]:

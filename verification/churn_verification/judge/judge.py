@@ -79,6 +79,7 @@ class Tally:
         right: how many answers were right.
         right_cases: the first of the cases that were answered rightly.
         asked_by_clause: how many answers were compared on questions that each clause decides.
+        unanswered_by_clause: how many cases that each clause decides the player skipped.
         wrong: the wrong answers.
         known: the links of wrong answers that are known, and how many there were.
         not_asked: why cases were not asked, and how many.
@@ -90,6 +91,7 @@ class Tally:
     right: int = 0
     right_cases: list[Case] = field(default_factory=list)
     asked_by_clause: Counter[str] = field(default_factory=Counter)
+    unanswered_by_clause: Counter[str] = field(default_factory=Counter)
     wrong: list[WrongAnswer] = field(default_factory=list)
     known: Counter[str] = field(default_factory=Counter)
     not_asked: Counter[str] = field(default_factory=Counter)
@@ -191,6 +193,7 @@ class Judge:
         elif isinstance(answer, Skipped):
             link = f" ({answer.link})" if answer.link else ""
             tally.skipped[f"{answer.reason}{link}"] += 1
+            tally.unanswered_by_clause.update(case.clauses)
         elif isinstance(answer, Trouble):
             tally.troubles.append((case, answer))
         elif not isinstance(answer, State | Refusal | PerftCount):

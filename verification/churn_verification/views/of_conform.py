@@ -112,7 +112,7 @@ def _verdict(report: ConformReport, findings: tuple[Finding, ...]) -> doc.Verdic
         sentence = "The run was stopped by hand; this is what it had found by then."
         return doc.Verdict(doc.Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
     if report.held:
-        return doc.Verdict(doc.Outcome.HELD, "Passed", (name, *_passed(report)), numbers)
+        return doc.Verdict(doc.Outcome.HELD, "Passed", (name, f" {report.verdict}."), numbers)
     broken = broken_clauses_text(findings)
     if broken:
         sentence_of: doc.Cell = (name, f" differs from the rules on {broken}.")
@@ -123,21 +123,6 @@ def _verdict(report: ConformReport, findings: tuple[Finding, ...]) -> doc.Verdic
 
 def _name(report: ConformReport) -> str:
     return report.adapter.name if report.adapter else " ".join(report.command)
-
-
-def _passed(report: ConformReport) -> tuple[str, ...]:
-    """No more than was asked: that it plays Churn only if every clause was asked about."""
-    unasked = [clause.id for clause in report.clauses if clause.status is Status.NOT_RUN]
-    right = sum(check.right for check in report.checks)
-    answers = f"all {right:,} answers were right" if right > 1 else "its one answer was right"
-    known = sum(report.known.values())
-    if known:
-        answers = f"{right:,} answers were right and {known:,} wrong as known"
-    if unasked:
-        return (
-            f" answered what it was asked: {answers}; nothing was asked about {listed(unasked)}.",
-        )
-    return (f" plays Churn: {answers}, and every clause was asked about.",)
 
 
 def _unanswered(report: ConformReport) -> str:

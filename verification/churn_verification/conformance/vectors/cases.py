@@ -1,7 +1,6 @@
 """Vectors as questions to an adapter."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -14,6 +13,7 @@ from churn_verification.conformance.vectors.models import (
     IllegalVector,
     LegalVector,
     PerftVector,
+    SequenceVector,
     SwapVector,
     TurnsVector,
     UndoVector,
@@ -93,28 +93,39 @@ def _questions(vector: AnyVector) -> Iterator[tuple[Question, Says]]:
                 yield question, partial(_says_position, checkpoint.position)
         case PerftVector():
             for depth, count in enumerate(vector.perft[1:], start=1):
-                question = Question(vector.position, depth=depth, way=vector.way)
+                question = Question(vector.position, vector.turns, depth, way=vector.way)
                 yield question, PerftCount(perft=count).__eq__
         case _:
             yield _question_at_position(vector)
 
 
 def _question_at_position(vector: AtPosition) -> tuple[Question, Says]:
-    question = Question(vector.position, way=vector.way)
+    turns, says = _asked_at_position(vector)
+    return Question(vector.position, turns, way=vector.way), says
+
+
+def _asked_at_position(vector: AtPosition) -> tuple[tuple[str, ...], Says]:
+    match vector:
+        case TurnsVector():
+            return vector.turns, partial(_says_position, vector.after)
+        case UndoVector():
+            return vector.turns, partial(_says_undone, vector.after, vector.turn_number)
+        case SequenceVector():
+            return vector.turns, partial(_says_of_sequence, vector)
+        case IllegalVector():
+            return (vector.turn,), _says_illegal
+        case _:
+            return (), _says_of_state(vector)
+
+
+def _says_of_state(vector: AtPosition) -> Says:
     match vector:
         case LegalVector():
-            return question, partial(_says_legal, frozenset(vector.legal))
-        case TurnsVector():
-            return replace(question, turns=vector.turns), partial(_says_position, vector.after)
-        case UndoVector():
-            says = partial(_says_undone, vector.after, vector.turn_number)
-            return replace(question, turns=vector.turns), says
-        case IllegalVector():
-            return replace(question, turns=(vector.turn,)), _says_illegal
+            return partial(_says_legal, frozenset(vector.legal))
         case EndVector():
-            return question, partial(_says_winner, vector.winner)
+            return partial(_says_winner, vector.winner)
         case GroupsVector():
-            return question, partial(_says_groups, (vector.red, vector.blue))
+            return partial(_says_groups, (vector.red, vector.blue))
         case _:
             raise ValueError(f"{vector.id}: a kind that is not known")
 
@@ -126,6 +137,14 @@ def _says_position(position: str, right: Answer) -> bool:
 def _says_undone(position: str, turn_number: int, right: Answer) -> bool:
     told = isinstance(right, State) and right.turn_number == turn_number
     return told and _says_position(position, right)
+
+
+def _says_of_sequence(vector: SequenceVector, right: Answer) -> bool:
+    refused = right.refused if isinstance(right, Refusal) else None
+    state = right.state if isinstance(right, Refusal) else right
+    return refused == vector.refused and _says_undone(
+        vector.after, vector.turn_number, state or right
+    )
 
 
 def _says_of_swap(position: str, offered: bool, right: Answer) -> bool:

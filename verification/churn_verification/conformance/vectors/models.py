@@ -97,6 +97,7 @@ class SwapVector(Vector):
 class PerftVector(AtPosition):
     """How many turn sequences there are; the swap is a turn, and a game that is over has none."""
 
+    turns: Annotated[Turns, Field(description="Turns to take first, then count.")] = ()
     perft: Annotated[tuple[Count, ...], Field(min_length=2, description="By length, from 0.")]
     divide: Annotated[
         dict[str, Count], Field(description="Those of the greatest length, by first turn.")
@@ -138,6 +139,28 @@ class UndoVector(AtPosition):
     turn_number: Annotated[int, Field(ge=1, description="The number of the next turn.")]
 
 
+class SequenceVector(AtPosition):
+    """The course of a game: turns, `undo` and the swap in any order, or a refused turn among them.
+
+    Where a turn is refused, the rest describes how things stand before it.
+    """
+
+    turns: Annotated[
+        Turns, Field(min_length=1, description="The turns; after a refused one none is taken.")
+    ]
+    refused: Annotated[
+        int | None, Field(ge=1, description="Which turn is refused, from 1; null where none is.")
+    ]
+    after: Annotated[str, Field(description="The position after the turns.")]
+    over: bool
+    winner: Winner | None
+    first_player: Annotated[
+        Literal["red", "blue"],
+        Field(description="The colour of the player who took the first turn."),
+    ]
+    turn_number: Annotated[int, Field(ge=1, description="The number of the next turn.")]
+
+
 AnyVector: TypeAlias = (
     LegalVector
     | TurnsVector
@@ -148,6 +171,7 @@ AnyVector: TypeAlias = (
     | GameVector
     | GroupsVector
     | UndoVector
+    | SequenceVector
 )
 
 
@@ -230,6 +254,13 @@ class UndoFile(VectorFile):
     vectors: tuple[UndoVector, ...]
 
 
+class SequencesFile(VectorFile):
+    """sequences.json."""
+
+    kind: Literal["sequences"] = "sequences"
+    vectors: tuple[SequenceVector, ...]
+
+
 FILES: dict[str, type[VectorFile]] = {
     "legal": LegalFile,
     "turns": TurnsFile,
@@ -240,6 +271,7 @@ FILES: dict[str, type[VectorFile]] = {
     "games": GamesFile,
     "groups": GroupsFile,
     "undo": UndoFile,
+    "sequences": SequencesFile,
 }
 """Kind of vectors to the model of its file."""
 

@@ -1,0 +1,72 @@
+"""The verdict in one sentence, which claims no more than was asked and answered."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from churn_verification.conformance.messages import Identity
+
+FULL = "complete"
+"""The degree of an implementation of which everything could be asked."""
+
+
+def degree_of(identity: Identity) -> str:
+    """How much of Churn an adapter lets be asked, in words that a badge can carry."""
+    return ", ".join(_limits_of(identity)) or FULL
+
+
+def _limits_of(identity: Identity) -> Iterator[str]:
+    if identity.swap == "none":
+        yield "without swap"
+    if not identity.positions:
+        yield "from the empty board only"
+    if "undo" not in identity.features:
+        yield "without undo"
+    if not identity.refuses:
+        yield "legal turns only"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What an implementation was asked, none of whose answers was wrong but as known.
+
+    Attributes:
+        degree: how much could be asked.
+        right: how many answers were right.
+        known: how many were wrong as known.
+        not_asked: the clauses about which nothing was answered.
+        skipped: clauses with questions that the adapter skipped, and how many.
+        left_out: the checks that a time limit cut.
+    """
+
+    degree: str
+    right: int
+    known: int
+    not_asked: Sequence[str]
+    skipped: Mapping[str, int]
+    left_out: Sequence[str]
+
+    @property
+    def verdict(self) -> str:
+        """What can be said of it, in a phrase that goes on from the implementation's name."""
+        missing = list(self._missing())
+        if missing or self.known:
+            return "; ".join((f"agrees in all that was asked: {self._answers}", *missing))
+        plays = "plays Churn" if self.degree == FULL else f"plays Churn ({self.degree})"
+        return f"{plays}: {self._answers}, and every clause was asked about"
+
+    @property
+    def _answers(self) -> str:
+        if self.known:
+            return f"{self.right:,} answers were right and {self.known:,} wrong as known"
+        if self.right == 1:
+            return "its one answer was right"
+        return f"all {self.right:,} answers were right"
+
+    def _missing(self) -> Iterator[str]:
+        if self.not_asked:
+            yield f"not asked: {', '.join(self.not_asked)}"
+        if self.skipped:
+            counts = (f"{count:,} on {clause}" for clause, count in self.skipped.items())
+            yield f"skipped: {', '.join(counts)}"
+        if self.left_out:
+            yield f"cut short: {', '.join(self.left_out)}"
