@@ -7,7 +7,7 @@ for all positions at once.
 |---|---|
 | `algebra` | sets of cells, numbers and truths: as z3's bit-vectors, and as arrays of integers |
 | `grid`, `boards` | a board with its cells numbered; which boards are proved, and in what time |
-| `values`, `specification` | the interpreter: symbolic values, and the statements of the source |
+| `values`, `expressions`, `specification` | the interpreter: values, expressions, statements |
 | `foundation`, `facts` | groups and sizes: computed by the source, or described by proved facts |
 | `rules` | the specification's functions as theorems ask for them |
 | `theorem`, `hints` | what a theorem is, and which facts show it |
@@ -19,6 +19,6 @@ for all positions at once.
 | `obligations`, `solving`, `keeping`, `second_opinion` | questions, z3, kept answers, cvc5 |
 | `samples`, `instances`, `comparing`, `replay` | theorems and interpreter on concrete positions |
 | `certificates` | questions refuted by CaDiCaL, and its proofs checked |
-| `compiled`, `compiled_solver` | compiled code that proofs leave out, on all there is of a small kind |
+| `compiled`, `compiled_solver` | compiled code that proofs leave out |
 | `jobs`, `proving`, `presenting` | running proofs side by side, and their reports |
 """
