@@ -134,10 +134,10 @@ def test_the_matrix_says_how_far_each_clause_was_checked(browser: Browser, tmp_p
             *("1", "2 failed, 1 held", "none", "2", "none", "none")
         ]
         expect(of_isolation.locator(".furthest")).to_have_attribute(
-            "data-label", "all positions of these boards"
+            "data-label", "exhaustive on listed boards"
         )
         expect(rows.nth(list(spec.CLAUSES).index("F1")).locator(".furthest")).to_have_attribute(
-            "data-label", "proved for all positions of the listed boards"
+            "data-label", "proved on the listed boards"
         )
 
 
