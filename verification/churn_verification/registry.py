@@ -49,9 +49,9 @@ class Reach(Enum):
     CASES = "chosen cases"
     SAMPLED = "sampled"
     ALL_PLACEMENTS = "all placements"
-    ALL_POSITIONS = "exhaustive on the listed boards"
+    ALL_POSITIONS = "exhaustive on listed boards"
     LEMMA = "a lemma for all boards"
-    PROVED_POSITIONS = "proved for all positions of the listed boards"
+    PROVED_POSITIONS = "proved on the listed boards"
     PROVED_BOARDS = "proved for all boards"
 
 
