@@ -26,12 +26,14 @@ churnproof mutants --page docs/mutants.md              # this page
 Most are made of one rules object with replaceable parts
 (`churn_verification.misreadings.rules.RULES`, which plays Churn) by replacing one part. Those whose
 names begin with `engine-` are copies of the stepping engine in which one line is changed; those
-whose names begin with `kernel-` are copies of the kernels, compiled as the kernels are. The rest are
-slips in code that no single game comes to: random play and its parts, the tablebase, the solver, the
-game graphs, the notation. Each of these is tried with the checks of the suite that speak of that
-code, in a process that loads the module with the change. A mutant that crashes, or that has not ended when its time is
-over (`--limit`), counts as killed by that if Churn itself, played by the same means, comes through
-the same trial; else the trial is void. A survivor is a failure: exit status 1.
+whose names begin with `kernel-` are copies of the kernels, compiled as the kernels are. The rest
+are slips in code that no single game comes to: random play and its parts, the tablebase, the
+solver, the game graphs, the notation. Each of these is tried with the checks of the suite that
+speak of that code, in a process that loads the module with the change.
+
+A mutant that crashes, or that has not ended when its time is over (`--limit`), counts as killed by
+that if Churn itself, played by the same means, comes through the same trial; else the trial is
+void. A survivor is a failure: exit status 1.
 
 The registry holds the check `mutants`: at level quick a few mutants, drawn by the seed, must be
 killed, from level standard on all of them. What a tool finds that changes the source blindly is
