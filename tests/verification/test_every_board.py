@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import churn_spec as spec
-from churn_verification.hexagons import hexagons
+from churn_verification.hexagons import hexagons, shapes
 from churn_verification.proofs.rocq import building, sources
 from churn_verification.proofs.rocq.agreement import compare
 from churn_verification.registry import Context, Level
@@ -73,9 +73,10 @@ def test_an_axiom_fails_the_check(coq: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert result.reason == f"{name} rests on more than was proved: Axioms: false : False"
 
 
-def test_the_model_agrees_with_the_specification(coq: Path) -> None:
+@pytest.mark.parametrize("mode", [[], ["engine"]], ids=["rules", "stack of groups"])
+def test_the_model_agrees_with_the_specification(coq: Path, mode: list[str]) -> None:
     boards = hexagons(SMALL)
-    counts = compare(boards, [str(coq / "build" / "adapter")])
+    counts = compare(boards, [str(coq / "build" / "adapter"), *mode])
     swaps = sum(spec.cell_count(board) for board in boards if spec.cell_count(board) > 1)
     positions = sum(2 * 3 ** spec.cell_count(board) for board in boards)
     assert counts["boards"] == len(boards)
@@ -88,6 +89,15 @@ def test_the_bound_is_the_one_that_the_specification_computes(coq: Path) -> None
     done = subprocess.run([adapter, "bound", *boards], capture_output=True, text=True, check=True)
     expected = [spec.longest_game_bound(spec.read_board(board)) for board in boards]
     assert [int(line) for line in done.stdout.split()] == expected
+
+
+def test_the_tied_boards_are_all_even_shapes() -> None:
+    text = (sources.folder() / "Ties.v").read_text()
+    listed = [
+        tuple(map(int, sides)) for sides in re.findall(r"sides_of (\d+)" + r" (\d+)" * 5, text)
+    ]
+    even = [board.sides for board in shapes(14) if spec.cell_count(board) % 2 == 0]
+    assert listed == even
 
 
 def _run(check: str) -> Result:
