@@ -14,6 +14,11 @@ from churn_verification.proofs.rocq.sources import folder, modules, theorems
 ROOT = Path(__file__).parents[1]
 
 PAIRS = (
+    ("board", "cells_of", "range", "hexagon_cells"),
+    ("board", "_corners_of", "walk", "corners_of"),
+    ("board", "cell_count", "triangle", "cells_from_sides"),
+    ("board", "can_tie", "can_tie"),
+    ("board", "_neighbourhoods", "next_to", "numbered", "table"),
     (
         "position",
         "Position",
@@ -166,8 +171,10 @@ be enough, and a turn that the rules forbid leads to `None` instead of an except
 def _pair(module: str, name: str, *definitions: str) -> str:
     left = _python_source(module, name)
     right = "\n\n".join(_coq_definition(each) for each in definitions)
+    clause = re.match(r'@states\("(\w+)"\)', left)
+    heading = f"{clause[1]}: " if clause else ""
     return f"""\
-### `{name.lstrip("_")}`
+### {heading}`{name.lstrip("_")}`
 
 <table><tr><th>Specification</th><th>Coq</th></tr><tr><td valign="top">
 
