@@ -94,10 +94,10 @@ The kernels of the engine keep a player's single stones as one set, and the larg
 with the smallest on top. A placement takes the smaller groups off the top and puts the formed group
 there, so the stack stays in order without being sorted. `Stack.v` states this for any board and
 `Engine.v` proves that it finds the legal placements, their formed size and the stones that go, and
-that it keeps its order. `build/adapter engine` plays by it, from turn to turn; it too passes
-`churnproof conform`. The kernels themselves are Python and no part of these proofs. What ties them
-to the idea is that they are compared with the specification on the same questions, the order of the
-groups on the stack included.
+that it keeps its order. `build/adapter engine` plays by it, from turn to turn, and passes
+`churnproof conform --quick`. The kernels themselves are Python and no part of these proofs. What
+ties them to the idea is that they are compared with the specification on the same questions, the
+order of the groups on the stack included.
 
 ## Certificates
 

@@ -28,13 +28,8 @@ def with_every_board(report: ProofReport, wanted: Container[str]) -> ProofReport
 
 
 def _reports(wanted: Container[str]) -> list[TheoremReport]:
-    missing = building.missing_programs()
     start = time.monotonic()
-    if missing is None:
-        with TemporaryDirectory() as folder:
-            status, reasons = _ask_coq(Path(folder))
-    else:
-        status, reasons = NOT_RUN, {theorem.id: missing for theorem in sources.theorems()}
+    status, reason = _status()
     seconds = (time.monotonic() - start) / len(sources.theorems())
     return [
         TheoremReport(
@@ -42,8 +37,8 @@ def _reports(wanted: Container[str]) -> list[TheoremReport]:
             sentence=theorem.sentence,
             clauses=theorem.clauses,
             board=EVERY_BOARD,
-            status=status if theorem.id in reasons else PROVED,
-            reason=reasons.get(theorem.id),
+            status=status,
+            reason=reason,
             seconds=seconds,
             cases=1,
             questions=1,
@@ -54,11 +49,14 @@ def _reports(wanted: Container[str]) -> list[TheoremReport]:
     ]
 
 
-def _ask_coq(folder: Path) -> tuple[str, dict[str, str]]:
-    """The status of what is not proved, and for each of those theorems the reason."""
-    try:
-        assumed = building.assumptions(folder)
-    except building.BuildError as error:
-        return UNKNOWN, {theorem.id: str(error) for theorem in sources.theorems()}
-    open_ones = {name: rest for name, rest in assumed.items() if rest != building.CLOSED}
-    return UNKNOWN, open_ones
+def _status() -> tuple[str, str | None]:
+    """The status that the theorems have in common, and the reason where they are not proved."""
+    missing = building.missing_programs()
+    if missing is not None:
+        return NOT_RUN, missing
+    with TemporaryDirectory() as folder:
+        try:
+            assumed = building.assumptions(Path(folder))
+        except building.BuildError as error:
+            return UNKNOWN, str(error)
+    return (PROVED, None) if assumed == building.CLOSED else (UNKNOWN, assumed)
