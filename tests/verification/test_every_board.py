@@ -9,6 +9,7 @@ import pytest
 
 import churn_spec as spec
 from churn_verification.hexagons import hexagons, shapes
+from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.rocq import building, sources
 from churn_verification.proofs.rocq.agreement import compare
 from churn_verification.registry import Context, Level
@@ -30,6 +31,11 @@ def test_every_theorem_says_what_it_proves() -> None:
     for theorem in theorems:
         assert theorem.sentence[0].isupper(), theorem.id
         assert theorem.sentence.endswith("."), theorem.id
+
+
+def test_no_theorem_has_the_name_of_one_of_z3() -> None:
+    names = {theorem.id for theorem in sources.theorems()}
+    assert not names & {*catalogue.THEOREMS, *everywhere.THEOREMS}
 
 
 def test_nothing_is_left_unproved_or_assumed_in_the_sources() -> None:

@@ -47,7 +47,7 @@ Proof.
   - destruct (winner board p) as [[]|] eqn:W.
     + left. now apply (secured_at_the_end _ _ _ _ RedWins).
     + right. now apply (secured_at_the_end _ _ _ _ BlueWins).
-    + exfalso. now apply (no_tie_on_an_odd_board board p Hp Hodd).
+    + exfalso. now apply (no_game_is_tied_on_an_odd_board board p Hp Hodd).
     + exfalso. now apply (a_game_has_a_result_exactly_when_it_is_over board p).
   - assert (S : forall cell, cell in_set legal_placements board p ->
       secures board Red (wins Red) (next board p cell)
