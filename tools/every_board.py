@@ -14,6 +14,11 @@ from churn_verification.proofs.rocq.sources import folder, modules, theorems
 ROOT = Path(__file__).parents[1]
 
 PAIRS = (
+    ("board", "cells_of", "range", "hexagon_cells"),
+    ("board", "_corners_of", "walk", "corners_of"),
+    ("board", "cell_count", "triangle", "cells_from_sides"),
+    ("board", "can_tie", "can_tie"),
+    ("board", "_neighbourhoods", "next_to", "numbered", "table"),
     (
         "position",
         "Position",
@@ -79,6 +84,47 @@ What is trusted: that Coq's kernel accepts only proofs (`coqchk`, a separate pro
 again); that the definitions say what this page shows; and for the adapter, Coq's translation to
 OCaml and the reading and writing of texts around it.
 
+The proofs could fail. `tests/verification/test_every_board_can_fail.py` misreads each clause in the
+model: a proof breaks, and the comparison with the specification finds the misreading. It also makes
+theorems say something false, which Coq then does not accept.
+
+## The engine's stack of groups
+
+The kernels of the engine keep a player's single stones as one set, and the larger groups on a stack
+with the smallest on top. A placement takes the smaller groups off the top and puts the formed group
+there, so the stack stays in order without being sorted. `Stack.v` states this for any board and
+`Engine.v` proves that it finds the legal placements, their formed size and the stones that go, and
+that it keeps its order. `build/adapter engine` plays by it, from turn to turn, and passes
+`churnproof conform --quick`. The kernels themselves are Python and no part of these proofs. What
+ties them to the idea is that they are compared with the specification on the same questions, the
+order of the groups on the stack included.
+
+## Certificates
+
+    churnproof solve 3 --certificate size3.certificate
+    verification/rocq/build/checker size3.certificate
+
+A certificate shows who wins a board without a solver. It lists, for one strategy of the winner,
+the positions that the other side can bring about, and the winner's turn in each. After that turn
+and any answer the game is won or the position is one that was listed earlier. Of positions that are
+turned or mirrored images of each other one is listed. For a board that is tied there is a list for
+each side, which shows that it can at least tie.
+
+`an_accepted_certificate_is_right` says what it is worth: if the checker accepts, that side can win,
+whatever the other side does. This is about the game without the swap; what the swap does where no
+tie is possible is said by `one_side_can_win_from_every_position_of_an_odd_board`. The program
+around the checker reads the file. However it reads it, the checker accepts no false claim about the
+board and the side that are printed. The file ends with a digest, so that an altered byte is always
+noticed, even one that leaves the certificate right.
+
+| boards | positions listed | bytes | seconds to check |
+|---|--:|--:|--:|
+| all 42 shapes of up to 14 cells together | 375,953 | | 8 |
+| size 3 | 225,174 | 5,179,880 | 13 |
+
+Seconds are processor time. `churnproof solve` chooses the turn that wins soonest, the first of them
+where there are several. The positions of size 3 are few because each stands for up to twelve.
+
 ## The theorems
 """
 
@@ -125,8 +171,10 @@ be enough, and a turn that the rules forbid leads to `None` instead of an except
 def _pair(module: str, name: str, *definitions: str) -> str:
     left = _python_source(module, name)
     right = "\n\n".join(_coq_definition(each) for each in definitions)
+    clause = re.match(r'@states\("(\w+)"\)', left)
+    heading = f"{clause[1]}: " if clause else ""
     return f"""\
-### `{name.lstrip("_")}`
+### {heading}`{name.lstrip("_")}`
 
 <table><tr><th>Specification</th><th>Coq</th></tr><tr><td valign="top">
 

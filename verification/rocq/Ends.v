@@ -107,7 +107,7 @@ Proof.
 Qed.
 
 (** E2, B2: On a board with an odd number of cells no game is tied. *)
-Theorem no_tie_on_an_odd_board p :
+Theorem no_game_is_tied_on_an_odd_board p :
   is_position board p = true -> can_tie board = false -> winner board p <> Some Tie.
 Proof.
   intros Hp Ho H. apply the_majority_of_a_full_board_wins in H as [_ H]; [|assumption].

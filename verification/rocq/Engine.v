@@ -1,9 +1,7 @@
-(** The idea of the engine ([churn_engine/kernels]): a player's single stones are kept as one set, the
-    larger groups on a stack with the smallest on top. The formed group goes on top of what is left,
-    and that is its place: the order keeps itself. *)
+(** The engine's stack of groups ([Stack.v]) keeps its order and does what the rules say. *)
 
 From Coq Require Import Arith NArith List Bool Lia Permutation Sorted.
-From Churn Require Import Sets Board Position Rules Groups Turns.
+From Churn Require Import Sets Board Position Rules Groups Turns Stack.
 Import ListNotations.
 
 Section Engine.
@@ -12,52 +10,13 @@ Context (board : Board).
 Notation neighbours := (neighbours_of board).
 Notation groups := (groups board).
 Notation group_of := (group_of board).
-
-Record Side := { singles : set; larger : list set }.
-
-(** The cells next to the stones of a set. *)
-Definition reach (stones : set) : set := union_all (map neighbours (elements stones)).
-
-Definition near_larger (side : Side) : set := union_all (map reach (larger side)).
-
-Definition near (side : Side) : set := union (reach (singles side)) (near_larger side).
-
-(** The size that a stone on a cell forms: itself, the single stones and the larger groups beside. *)
-Definition size_formed (side : Side) (cell : N) : nat :=
-  1 + size (inter (singles side) (neighbours cell))
-  + list_sum (map size (filter (fun group => mem cell (reach group)) (larger side))).
-
-Definition engine_legal (side : Side) (empty : set) : set :=
-  let isolated := minus empty (near side) in
-  let forming_two :=
-    select (fun cell => Nat.eqb (size (inter (singles side) (neighbours cell))) 1)
-      (minus empty (near_larger side)) in
-  let least := smallest_of (map (size_formed side) (elements empty)) in
-  if negb (is_empty isolated) then isolated
-  else if negb (is_empty forming_two) then forming_two
-  else select (fun cell => Nat.eqb (size_formed side cell) least) empty.
-
-(** Take groups smaller than a size off the stack: those taken off, and what is left of the stack. *)
-Fixpoint take_off (formed_size : nat) (stack : list set) : list set * list set :=
-  match stack with
-  | [] => ([], [])
-  | top :: below =>
-      if Nat.ltb (size top) formed_size then
-        let '(taken, kept) := take_off formed_size below in (top :: taken, kept)
-      else ([], stack)
-  end.
-
-(** The side after a placement on a cell that forms a group of a size, and the stones removed. *)
-Definition engine_place (side : Side) (cell : N) (formed_size : nat) : Side * set :=
-  if Nat.eqb formed_size 1 then
-    ({| singles := union (singles side) (singleton cell); larger := larger side |}, nothing)
-  else
-    let '(taken, kept) := take_off formed_size (larger side) in
-    let joined := filter (fun group => negb (is_empty (inter group (neighbours cell)))) taken in
-    let formed :=
-      union (union (singleton cell) (inter (singles side) (neighbours cell))) (union_all joined) in
-    ({| singles := nothing; larger := formed :: kept |},
-     minus (union (singles side) (union_all taken)) formed).
+Notation reach := (reach board).
+Notation near := (near board).
+Notation near_larger := (near_larger board).
+Notation size_formed := (size_formed board).
+Notation engine_legal := (engine_legal board).
+Notation engine_place := (engine_place board).
+Notation side_of := (side_of board).
 
 (** What a side keeps of some stones: which are single, and the larger groups in their order. *)
 Record keeps (stones : set) (side : Side) : Prop := {
@@ -69,22 +28,11 @@ Record keeps (stones : set) (side : Side) : Prop := {
   the_smallest_is_on_top : StronglySorted (fun g h => size g <= size h) (larger side);
 }.
 
-(** The side of any stones. *)
-Fixpoint put_in (group : set) (stack : list set) : list set :=
-  match stack with
-  | [] => [group]
-  | top :: below => if Nat.leb (size group) (size top) then group :: stack else top :: put_in group below
-  end.
-
-Definition side_of (stones : set) : Side :=
-  {| singles := select (fun c => Nat.eqb (size (group_of stones c)) 1) stones;
-     larger := fold_right put_in [] (filter (fun g => Nat.leb 2 (size g)) (groups stones)) |}.
-
 (** * Lemmas *)
 
 Lemma mem_reach c stones : c in_set reach stones <-> is_empty (inter stones (neighbours c)) = false.
 Proof.
-  unfold reach. rewrite mem_beside, not_empty_spec. setoid_rewrite mem_inter.
+  unfold Stack.reach. rewrite mem_beside, not_empty_spec. setoid_rewrite mem_inter.
   setoid_rewrite andb_true_iff. setoid_rewrite (neighbours_are_mutual board c). easy.
 Qed.
 
@@ -150,7 +98,7 @@ Theorem the_engine_can_begin_anywhere stones :
   on_board board stones -> keeps stones (side_of stones).
 Proof.
   intros Hs. assert (P := sorted_by_put_in (filter (fun g => Nat.leb 2 (size g)) (groups stones))).
-  constructor; cbn [side_of singles larger].
+  constructor; cbn [Stack.side_of singles larger].
   - intros c. rewrite mem_select, andb_true_iff, Nat.eqb_eq. easy.
   - intros g. split.
     + intros H. apply (Permutation_in _ (Permutation_sym P)) in H. apply filter_In in H.
@@ -236,7 +184,7 @@ Theorem the_engine_knows_the_formed_size c :
   c in_set empty_cells board p -> size_formed side c = size (formed_group board p c).
 Proof.
   intros Hc. rewrite formed_size_is_one_and_the_sum_of_the_joined_groups by assumption.
-  unfold joined_groups, size_formed.
+  unfold joined_groups, Stack.size_formed.
   rewrite (same_sum _ _ (Permutation_map size (filter_permutes _ _ _ groups_are_kept))).
   rewrite filter_app, map_app, list_sum_app, singles_beside. cbn [Nat.add]. do 3 f_equal.
   f_equal. apply filter_ext. intros g. apply eq_true_iff_eq.
@@ -245,7 +193,7 @@ Qed.
 
 Lemma near_spec c : c in_set near side <-> is_empty (inter (neighbours c) (own p)) = false.
 Proof.
-  unfold near, near_larger. rewrite mem_union, orb_true_iff, mem_union_all, not_empty_spec.
+  unfold Stack.near, Stack.near_larger. rewrite mem_union, orb_true_iff, mem_union_all, not_empty_spec.
   setoid_rewrite in_map_iff. rewrite mem_reach, not_empty_spec. setoid_rewrite mem_inter.
   setoid_rewrite andb_true_iff. split.
   - intros [(d & Hd & Hn)|(s & (g & <- & Hg) & Hc)].
@@ -270,12 +218,12 @@ Lemma forming_two_spec c :
   (mem c (near_larger side) = false /\ size (inter (singles side) (neighbours c)) = 1)
   <-> size (formed_group board p c) = 2.
 Proof.
-  intros Hc. rewrite <- the_engine_knows_the_formed_size by assumption. unfold size_formed.
+  intros Hc. rewrite <- the_engine_knows_the_formed_size by assumption. unfold Stack.size_formed.
   assert (L : forall g, In g (larger side) -> 2 <= size g).
   { intros g Hg. now apply (larger_are_the_larger_groups _ _ K) in Hg. }
   assert (Z : mem c (near_larger side) = false
               <-> filter (fun group => mem c (reach group)) (larger side) = []).
-  { unfold near_larger. induction (larger side) as [|g l IH]; cbn [map filter].
+  { unfold Stack.near_larger. induction (larger side) as [|g l IH]; cbn [map filter].
     - now rewrite mem_nothing.
     - change (union_all (reach g :: ?x)) with (union (reach g) (union_all x)).
       rewrite mem_union, orb_false_iff, IH by (intros; apply L; now right).
@@ -294,7 +242,7 @@ Theorem the_engine_finds_the_legal_placements :
 Proof.
   apply sets_are_equal. intros c. apply eq_true_iff_eq.
   rewrite legal_placements_are_the_empty_cells_of_least_formed_size by assumption.
-  unfold engine_legal.
+  unfold Stack.engine_legal.
   assert (I : forall d, d in_set minus (empty_cells board p) (near side)
                         <-> d in_set empty_cells board p /\ size (formed_group board p d) = 1).
   { intros d. rewrite mem_minus, andb_true_iff, negb_true_iff. split.
@@ -355,7 +303,7 @@ Proof.
   assert (GA : forall d, d in_set friendly_stones_after board p c ->
     In (group_of (friendly_stones_after board p c) d) (groups (friendly_stones_after board p c))).
   { intros d Hd. apply in_groups; eauto. }
-  unfold engine_place. destruct (Nat.eqb_spec f 1) as [E|E].
+  unfold Stack.engine_place. destruct (Nat.eqb_spec f 1) as [E|E].
   - assert (I : c in_set isolated_placements board p).
     { now apply isolated_means_that_one_stone_is_formed. }
     split; [symmetry; now apply an_isolated_placement_removes_nothing|].

@@ -495,7 +495,7 @@ Qed.
 
 (** F1, T1: Every game ends: from every position, however the turns are chosen among the legal
     ones, a full board is reached. *)
-Theorem every_game_ends (choose : Position -> Turn) game :
+Theorem every_game_ends_on_a_full_board (choose : Position -> Turn) game :
   (forall p, is_over board p = false -> In (choose p) (legal_turns board p)) ->
   is_position board (position game) = true ->
   exists turns after,

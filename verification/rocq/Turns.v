@@ -231,7 +231,7 @@ Proof.
 Qed.
 
 (** P1: Where some placement is isolated, the legal placements are the isolated ones. *)
-Theorem isolation_is_forced p i :
+Theorem isolation_is_forced_where_it_is_possible p i :
   i in_set isolated_placements board p ->
   legal_placements board p = isolated_placements board p.
 Proof.
@@ -364,7 +364,7 @@ Theorem an_isolated_placement_removes_nothing p c :
   removed_stones board p c = nothing.
 Proof.
   intros Hp Hi. assert (Hl : c in_set legal_placements board p).
-  { now rewrite (isolation_is_forced p c). }
+  { now rewrite (isolation_is_forced_where_it_is_possible p c). }
   assert (Hc := legal_is_empty p c Hl).
   rewrite isolated_means_that_one_stone_is_formed in Hi by assumption.
   apply sets_are_equal. intros d. rewrite mem_nothing. apply not_true_is_false. intros M.

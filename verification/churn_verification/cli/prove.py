@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     workers: int,
     views: Views,
 ) -> None:
-    """Prove theorems with z3, for every position of the boards given and for all boards.
+    """Prove theorems for every position of the boards given with z3, and for all boards with Coq.
 
     SIDES are boards, as 3 or 2-3-2-3-2-3; without any, one of each shape of up to 10 cells and
     two of 12 and 13. For each theorem a position it speaks of is found, and mistaken rules must
@@ -87,6 +87,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     from churn_verification.proofs.jobs import Settings
     from churn_verification.proofs.proving import jobs_for, with_foundations
+    from churn_verification.proofs.rocq.reporting import NOTHING_YET, with_every_board
     from churn_verification.views.of_proofs import document_of
 
     if list_only:
@@ -94,14 +95,18 @@ def command(  # noqa: PLR0913 - one parameter an option
         return
     if math.isnan(timeout):
         raise RequestError("--timeout needs a number of seconds, as 300")
-    wanted = with_foundations(_known(theorems))
+    named = _known(theorems)
+    wanted = with_foundations([name for name in named if not _is_for_every_board(name)])
     boards = _boards(sides, force)
     jobs = jobs_for(wanted, boards)
     _require_work(theorems, boards, jobs)
+    for_every_board = [] if sides and not theorems else list(filter(_is_for_every_board, named))
     if folder is not None:
         _prepare(folder)
     settings = Settings(timeout, keeps_answers=not no_cache, export=folder)
-    report = _proved(jobs, settings, workers)
+    report = with_every_board(
+        _proved(jobs, settings, workers) if jobs else NOTHING_YET, for_every_board
+    )
     for text in report.notices:
         notice(text)
     is_shown = views.show(report.model_dump_json(indent=2), partial(document_of, report))
@@ -117,12 +122,21 @@ def _known(theorems: Sequence[str]) -> Sequence[str]:
         RequestError: a theorem that does not exist; the nearest names are offered.
     """
     from churn_verification.proofs import catalogue, everywhere
+    from churn_verification.proofs.rocq import sources
 
     known = [*catalogue.THEOREMS, *everywhere.THEOREMS]
+    known += [theorem.id for theorem in sources.theorems()]
     for theorem in theorems:
         if theorem not in known:
             raise unknown("theorem", theorem, known, "--list shows them all")
     return theorems or known
+
+
+def _is_for_every_board(theorem: str) -> bool:
+    """Whether Coq proves a theorem, and not z3."""
+    from churn_verification.proofs.rocq import sources
+
+    return any(theorem == each.id for each in sources.theorems())
 
 
 def _boards(sides: Sequence[Board], force: bool) -> list[str]:

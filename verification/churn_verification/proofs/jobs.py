@@ -28,7 +28,7 @@ from churn_verification.proofs.solving import Answer
 from churn_verification.proofs.theorem import Case, Control, Theorem
 from churn_verification.proofs.values import UnsupportedSource
 
-PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
+PROVED, REFUTED, UNKNOWN, NOT_RUN = "proved", "refuted", "unknown", "not-run"
 EVERY_BOARD = "all"
 """Stands where a theorem about all boards has no board."""
 

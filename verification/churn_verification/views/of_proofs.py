@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from churn_verification.findings import Sight, findings_of
-from churn_verification.proofs.jobs import EVERY_BOARD, PROVED, REFUTED
+from churn_verification.proofs.jobs import EVERY_BOARD, NOT_RUN, PROVED, REFUTED
 from churn_verification.proofs.proving import ControlReport, ProofReport, TheoremReport
 from churn_verification.results import Checked, Counterexample, Status
 from churn_verification.support.durations import write_duration
@@ -12,8 +12,13 @@ from churn_verification.views import document as doc
 _LEAD = (
     "Each theorem is one sentence about all positions of a board, or about all boards. A solver"
     " looks for a counterexample; where there is none, the theorem is proved. Under a mistaken rule"
-    " the same theorem must be refuted, so that no proof is empty."
+    " the same theorem must be refuted, so that no proof is empty. What holds for every board and"
+    " every position is proved with Coq."
 )
+
+
+_STATUS = {PROVED: Status.HELD, NOT_RUN: Status.NOT_RUN}
+"""A theorem that is neither proved nor left out has failed."""
 
 
 def document_of(report: ProofReport) -> doc.Document:
@@ -46,7 +51,7 @@ def _theorem_check(theorem: TheoremReport) -> Checked:
         id=f"{theorem.id} on {_board_text(theorem.board)}",
         sentence=theorem.sentence,
         clauses=theorem.clauses,
-        status=Status.HELD if is_proved else Status.FAILED,
+        status=_STATUS.get(theorem.status, Status.FAILED),
         seconds=theorem.seconds,
         covered={"cases": theorem.cases},
         reason=reason,
@@ -82,6 +87,9 @@ def _verdict(report: ProofReport) -> doc.Verdict:
         f"{proved} of {len(report.theorems)} proved, {refuted} of {len(report.controls)} controls"
         " refuted."
     )
+    not_run = [theorem for theorem in report.theorems if theorem.status == NOT_RUN]
+    if not_run:
+        sentence += f" {len(not_run)} not run: {not_run[0].reason}."
     if not report.complete:
         return doc.Verdict(
             doc.Outcome.INCOMPLETE, "Incomplete", sentence, f"Solver: {report.solver}."
@@ -114,7 +122,13 @@ def _theorem(on_boards: list[TheoremReport]) -> doc.Entry:
     lines: list[doc.Cell] = [theorem.sentence]
     if theorem.witness:
         lines.append(doc.Mark(f"such as on {theorem.witness}", doc.Tone.FAINT))
-    status = doc.Mark(PROVED, doc.Tone.GOOD) if is_whole else doc.Mark("not proved", doc.Tone.BAD)
+    if theorem.status == NOT_RUN:
+        status = doc.Mark("not run", doc.Tone.FAINT)
+        lines.append(theorem.reason or "")
+    else:
+        status = (
+            doc.Mark(PROVED, doc.Tone.GOOD) if is_whole else doc.Mark("not proved", doc.Tone.BAD)
+        )
     title = (status, f"  {theorem.id}  [{' '.join(theorem.clauses)}]  {where}, {took}")
     return doc.Entry(title, tuple(lines))
 

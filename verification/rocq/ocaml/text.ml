@@ -108,8 +108,6 @@ let cell_text named cell = named.names.(int_of_n cell)
 
 let cell_texts named cells = List.map (cell_text named) (elements cells)
 
-let turn_text named = function Swap -> "swap" | Placement cell -> cell_text named cell
-
 let turn_of named text =
   if text = "swap" then Swap
   else

@@ -8,7 +8,7 @@ from pathlib import Path
 from churn_verification.proofs.rocq import sources
 
 CLOSED = "Closed under the global context"
-"""What Coq prints for a theorem that rests on no axiom and on nothing that was left unproved."""
+"""What Coq prints for theorems that rest on no axiom and on nothing that was left unproved."""
 
 _PACKAGES = {"coqc": "coq", "coq_makefile": "coq", "make": "make", "ocamlopt": "ocaml-nox"}
 """Each program that is needed, and the Debian package that has it."""
@@ -32,11 +32,11 @@ def missing_programs() -> str | None:
     )
 
 
-def assumptions(place: Path) -> dict[str, str]:
-    """Compile all proofs in a folder, and ask Coq what each theorem assumes.
+def assumptions(place: Path) -> str:
+    """Compile all proofs in a folder, and ask Coq what the theorems assume.
 
     Returns:
-        For each theorem `CLOSED`, or the axioms it rests on.
+        `CLOSED`, or the axioms on which some of them rest, in one line.
 
     Raises:
         BuildError: a proof is refused.
@@ -44,12 +44,7 @@ def assumptions(place: Path) -> dict[str, str]:
     """
     _copy_sources(place)
     _run(["make", "--silent", "build/assumptions.txt"], place)
-    names = [theorem.id for theorem in sources.theorems()]
-    answers = (place / "build" / "assumptions.txt").read_text().split("\n")
-    blocks = _blocks(answers)
-    if len(blocks) != len(names):
-        raise BuildError(f"Coq speaks of {len(blocks)} theorems, the sources of {len(names)}")
-    return dict(zip(names, blocks, strict=True))
+    return " ".join((place / "build" / "assumptions.txt").read_text().split())
 
 
 def program(place: Path, name: str) -> Path:
@@ -66,17 +61,6 @@ def program(place: Path, name: str) -> Path:
     _copy_sources(place)
     _run(["make", "--silent", f"build/{name}"], place)
     return place / "build" / name
-
-
-def _blocks(lines: Sequence[str]) -> list[str]:
-    """Coq's answer for each theorem, as one line."""
-    blocks: list[str] = []
-    for line in lines:
-        if line in (CLOSED, "Axioms:"):
-            blocks.append(line)
-        elif line and blocks:
-            blocks[-1] += f" {line.strip()}"
-    return blocks
 
 
 def _copy_sources(place: Path) -> None:

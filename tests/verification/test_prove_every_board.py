@@ -1,0 +1,59 @@
+"""`churnproof prove` with the theorems that Coq proves for every board."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from churn_verification.cli import prove
+from churn_verification.proofs.rocq import building, sources
+
+NAME = "no_game_is_longer_than_the_bound"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(prove.command, list(arguments))
+
+
+def test_a_theorem_is_proved(coq: Path) -> None:
+    del coq
+    result = run("--theorem", NAME, "--json")
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["held"]
+    assert [(each["id"], each["board"], each["status"]) for each in report["theorems"]] == [
+        (NAME, "all", "proved")
+    ]
+    assert report["theorems"][0]["clauses"] == ["F1"]
+
+
+def test_a_theorem_is_not_run_without_coq(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    result = run("--theorem", NAME, "--json")
+    assert result.exit_code == 0
+    [theorem] = json.loads(result.stdout)["theorems"]
+    assert theorem["status"] == "not-run"
+    assert theorem["reason"] == building.missing_programs()
+    text = run("--theorem", NAME).stdout
+    assert "0 of 1 proved" in text
+    assert "1 not run: coqc, coq_makefile, make, ocamlopt not found" in " ".join(text.split())
+
+
+def test_a_theorem_on_an_axiom_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    assumed = "Axioms: false : False"
+    monkeypatch.setattr(building, "assumptions", lambda _place: assumed)
+    monkeypatch.setattr(building, "missing_programs", lambda: None)
+    result = run("--theorem", NAME, "--json")
+    assert result.exit_code == 1
+    [theorem] = json.loads(result.stdout)["theorems"]
+    assert (theorem["status"], theorem["reason"]) == ("unknown", assumed)
+
+
+def test_boards_that_are_named_leave_coq_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    result = run("1", "--json")
+    assert result.exit_code == 0, result.output
+    ids = {each["id"] for each in json.loads(result.stdout)["theorems"]}
+    assert ids
+    assert not ids & {theorem.id for theorem in sources.theorems()}

@@ -1,0 +1,62 @@
+"""The theorems for every board in the report of `churnproof prove`."""
+
+import time
+from collections.abc import Container
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from churn_verification.proofs.jobs import EVERY_BOARD, NOT_RUN, PROVED, UNKNOWN
+from churn_verification.proofs.proving import ProofReport, TheoremReport
+from churn_verification.proofs.rocq import building, sources
+
+NOTHING_YET = ProofReport(held=True, complete=True, theorems=(), controls=())
+"""The report of a run in which z3 was asked nothing."""
+
+
+def with_every_board(report: ProofReport, wanted: Container[str]) -> ProofReport:
+    """Add to a report what Coq says of some theorems; where it is missing they are not run.
+
+    Args:
+        report: What z3 proved.
+        wanted: The theorems to add, by id.
+    """
+    theorems = tuple(_reports(wanted))
+    held = all(each.status in {PROVED, NOT_RUN} for each in theorems)
+    return report.model_copy(
+        update={"theorems": report.theorems + theorems, "held": report.held and held}
+    )
+
+
+def _reports(wanted: Container[str]) -> list[TheoremReport]:
+    start = time.monotonic()
+    status, reason = _status()
+    seconds = (time.monotonic() - start) / len(sources.theorems())
+    return [
+        TheoremReport(
+            id=theorem.id,
+            sentence=theorem.sentence,
+            clauses=theorem.clauses,
+            board=EVERY_BOARD,
+            status=status,
+            reason=reason,
+            seconds=seconds,
+            cases=1,
+            questions=1,
+            kept_answers=0,
+        )
+        for theorem in sources.theorems()
+        if theorem.id in wanted
+    ]
+
+
+def _status() -> tuple[str, str | None]:
+    """The status that the theorems have in common, and the reason where they are not proved."""
+    missing = building.missing_programs()
+    if missing is not None:
+        return NOT_RUN, missing
+    with TemporaryDirectory() as folder:
+        try:
+            assumed = building.assumptions(Path(folder))
+        except building.BuildError as error:
+            return UNKNOWN, str(error)
+    return (PROVED, None) if assumed == building.CLOSED else (UNKNOWN, assumed)
