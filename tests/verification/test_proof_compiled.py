@@ -106,10 +106,15 @@ def test_all_moves_of_the_solver_are_compared() -> None:
 
 @pytest.mark.parametrize("table", ["joining", "near"])
 def test_a_wrong_move_of_the_solver_is_found(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first cell has no neighbours, or a stone that joins it stays alone."""
+
     def wrong(board: Any) -> Any:
         tables = patterns_of(board)
-        entries = getattr(tables, table)
-        entries[entries != 0] = np.roll(entries[entries != 0], 1)
+        if table == "near":
+            tables.near[0, 1] = 1
+        else:
+            tier = tables.first[1]
+            tables.joining[tier + 1] = tables.joining[tier] & -tables.joining[tier]
         return tables
 
     monkeypatch.setattr("churn_engine.solver.solve.patterns_of", wrong)
