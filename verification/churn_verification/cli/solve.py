@@ -287,6 +287,8 @@ def _require_nothing_else(path: Path, board: Board) -> None:
     from churn_engine.solver.container import StorageError
     from churn_engine.solver.store import OtherBoardError, open_store
 
+    if not path.exists():
+        return
     if path.is_dir() and all(file.name.startswith(".") for file in path.iterdir()):
         return
     try:
