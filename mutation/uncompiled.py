@@ -51,7 +51,7 @@ instructions.cell_at = instructions.cell_at_portably = cell_at
 for name in [name for name in sys.modules if name.startswith("churn_")]:
     if name not in {compiling.__name__, instructions.__name__}:
         del sys.modules[name]  # what was imported with the compiler
-import_module("churn_engine.solver.expand").CHUNK = 16
-import_module("churn_engine.solver.solve")._ENTRIES_A_TASK = 100
+import_module("churn_engine.solver.sweep")._CHUNK = 16
+import_module("churn_engine.solver.store")._ENTRIES_A_SHARD = 100
 import_module("churn_engine.solver.reach")._ENTRIES_A_STEP = 100
 np.seterr(over="ignore")  # machine integers wrap around without a word

@@ -65,8 +65,8 @@ class CommandType(click.ParamType[tuple[str, ...]]):
 )
 @click.option(
     "--tablebase",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Take values from this file; where it does not exist yet, the page can make it.",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Take values from this folder; where it does not exist yet, the page can make it.",
 )
 def command(  # noqa: PLR0913, PLR0917 - one argument an option
     sides: Board,

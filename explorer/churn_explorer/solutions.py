@@ -21,7 +21,8 @@ from churn_engine.solver.estimate import (
 )
 from churn_engine.solver.report import Lookup
 from churn_engine.solver.solve import Solver
-from churn_engine.solver.tablebase import OtherBoardError, Tablebase
+from churn_engine.solver.store import OtherBoardError
+from churn_engine.solver.tablebase import Tablebase
 from churn_engine.solver.write_tablebase import write_tablebase
 from churn_explorer.jobs import Job
 from churn_explorer.limits import MOST_SOLVED_ENTRIES, PageError

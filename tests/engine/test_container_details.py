@@ -19,7 +19,7 @@ ARRAYS: dict[str, Any] = {
     "a page": np.arange(PAGE, dtype=np.int64).astype(np.uint8),
     "none": np.zeros(0, dtype=np.float64),
     "table": np.arange(50_000, dtype=np.int32).reshape(25_000, 2),
-    "to fit": np.arange(PAGE - 64 - 3 * 64, dtype=np.int64).astype(np.uint16),
+    "to fit": np.arange(PAGE - 64 - 3 * 64, dtype=np.int64).astype(np.int16),
     "a byte more": np.arange(2 * PAGE + 1, dtype=np.int64).astype(np.uint8),
 }
 
@@ -41,7 +41,7 @@ def test_a_file_is_what_its_description_says(path: Path) -> None:
     header = header_of(content)
     length = int.from_bytes(content[12:16], "little")
     assert content[:8] == bytes.fromhex("93 43 48 55 52 4e 0d 0a")
-    assert content[8:12] == bytes([1, 0, 0, 0])
+    assert content[8:12] == bytes([2, 0, 0, 0])
     assert content[16:48] == blake2b(content[48 : 48 + length], digest_size=32).digest()
     assert (header["kind"], header["board"], header["facts"]) == ("test", "2", {"fact": 3})
     assert (header["length"], header["pages"]["bytes"]) == (len(content), PAGE)
@@ -72,7 +72,7 @@ def test_everything_is_read_back(path: Path) -> None:
             assert read.dtype == array.dtype
             assert read.shape == array.shape
             assert read.tobytes() == array.tobytes()
-            assert opened.size_of(name) == array.size
+            assert opened.form_of(name) == (str(array.dtype), list(array.shape))
         for index in (0, 1, PAGE - 1, 2 * PAGE):
             assert opened.element("a byte more", index) == ARRAYS["a byte more"][index]
 
@@ -114,7 +114,7 @@ def test_an_altered_byte_near_the_end_of_a_page_is_refused(tmp_path: Path) -> No
     [
         (0, b"\0", "no file of this kind"),
         (0, b"\xff", "no file of this kind"),
-        (8, b"\0", "its format has version 0; this program reads 1"),
+        (8, b"\0", "its format has version 0; this program reads 2"),
         (16, bytes(32), "its header was altered"),
         (16, b"\xff" * 32, "its header was altered"),
     ],

@@ -19,45 +19,46 @@ from churn_engine.solver.estimate import (
     with_tablebase,
 )
 from churn_engine.solver.solve import Solver
+from churn_engine.solver.store import shard_goal
 
 SIZE_3 = parse_board("3")
 SOME = Estimate(SIZE_3, positions=9, entries=5, memory=1, disk=1, seconds=1)
 
 
 @pytest.mark.parametrize("text", ["2-1-2-2-1-2", "1-2-1-2-1-2", "2"])
-def test_memory_grows_with_the_tables_that_are_asked_for(text: str) -> None:
+def test_an_entry_takes_as_many_bytes_as_its_columns(text: str) -> None:
     board = parse_board(text)
-    rest = set()
     for symmetry, lengths, chances in product((True, False), repeat=3):
-        solver = Solver(board, symmetry=symmetry, lengths=lengths, chances=chances)
-        needed = estimate(board, symmetry=symmetry, lengths=lengths, chances=chances)
+        solver = Solver(board, symmetry=symmetry, lengths=lengths, chances=chances).run()
+        asked = {"symmetry": symmetry, "lengths": lengths, "chances": chances}
+        needed, on_disk = estimate(board, **asked), estimate(board, **asked, on_disk=True)
         assert (needed.positions, needed.entries) == (3**board.size, solver.entries)
-        tables = [table for table in solver.tables if table is not None]
-        rest.add(needed.memory - sum(table.nbytes for table in tables))
-    assert len(rest) == 1
+        shards = [solver.store.read(shard) for shard in range(solver.plan.shards)]
+        kept = sum(column.values.nbytes for shard in shards for column in shard.values())
+        assert needed.memory - on_disk.memory == kept
+        assert on_disk.disk - kept == needed.disk - solver.entries == 2_100
 
 
-@pytest.mark.parametrize("text", ["3", "20-1-1-20-1-1"])
+@pytest.mark.parametrize("text", ["3", "20-1-1-20-1-1", "3-4-3-4-3-4"])
 def test_memory_holds_the_tables_of_patterns_and_the_interpreter(text: str) -> None:
     board = parse_board(text)
-    plain = estimate(board, lengths=False, chances=False)
-    patterns = plain.memory - 4 * plain.entries - 300_000_000
-    assert patterns == pytest.approx((5 * board.size + 60) * 2**board.size, rel=0.01)
+    on_disk = estimate(board, lengths=False, chances=False, on_disk=True)
+    room = 12 * max(shard_goal(on_disk.entries), 2**board.size)
+    assert on_disk.memory == 300_000_000 + (2 * board.size + 60) * 2**board.size + room
 
 
 def test_size_3_takes_what_was_measured() -> None:
     """The figures are rounded: nobody measures one byte or one nanosecond."""
     needed = estimate(SIZE_3)
-    assert needed.memory == pytest.approx(2.90e9, rel=0.01)
-    assert needed.disk - needed.entries == pytest.approx(2_100, rel=0.01)
-    assert needed.seconds == 12
-    assert estimate(SIZE_3, threads=2).seconds == 6
+    assert needed.memory == pytest.approx(2.59e9, rel=0.01)
+    assert needed.seconds == 10
+    assert estimate(SIZE_3, threads=2).seconds == 5
     assert estimate(SIZE_3, chances=False).seconds == 4
     plainly = {"lengths": False, "chances": False}
-    assert estimate(SIZE_3, symmetry=False, **plainly).seconds == 46
-    assert with_tablebase(needed).seconds == 12 + 22
-    assert with_tablebase(needed, threads=2).seconds == 12 + 11
-    assert with_tablebase(needed).memory == needed.memory + needed.disk
+    assert estimate(SIZE_3, **plainly).seconds == 2
+    assert estimate(SIZE_3, symmetry=False, **plainly).seconds == 32
+    assert with_tablebase(needed).seconds == 10 + 12
+    assert with_tablebase(needed, threads=2).seconds == 10 + 6
 
 
 def test_a_cross_check_takes_a_second_solver_in_the_same_interpreter() -> None:
@@ -65,7 +66,7 @@ def test_a_cross_check_takes_a_second_solver_in_the_same_interpreter() -> None:
     second = estimate(SIZE_3, symmetry=False, lengths=False, chances=False)
     both = with_cross_check(needed)
     assert both.memory == pytest.approx(needed.memory + second.memory - 3e8, rel=0.001)
-    assert (both.seconds, with_cross_check(needed, threads=2).seconds) == (12 + 46, 12 + 23)
+    assert (both.seconds, with_cross_check(needed, threads=2).seconds) == (10 + 32, 10 + 16)
 
 
 def test_a_single_thread_and_everything_is_what_is_estimated_unasked() -> None:
@@ -84,9 +85,9 @@ def test_what_just_fits_is_not_refused() -> None:
     require_room(replace(SOME, memory=1000), 1000)
     with pytest.raises(TooLargeError, match="only 999 bytes of memory may be used"):
         require_room(replace(SOME, memory=1000), 999)
-    require_room(estimate(parse_board("21-1-1-21-1-1")), 10**15)
-    with pytest.raises(TooLargeError, match="more than 21 cells are not solved"):
-        require_room(estimate(parse_board("22-1-1-22-1-1")), 10**15)
+    require_room(estimate(parse_board("31-1-1-31-1-1")), 10**18)
+    with pytest.raises(TooLargeError, match="tables are made for at most 31 cells"):
+        require_room(estimate(parse_board("32-1-1-32-1-1")), 10**18)
 
 
 def test_the_memory_that_is_free_is_what_the_system_calls_available(

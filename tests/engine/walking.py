@@ -6,6 +6,10 @@ from itertools import product
 from typing import NamedTuple
 
 import churn_spec as spec
+from churn_engine.solver.layout import entry
+from churn_engine.solver.scores import cost
+from churn_engine.solver.solve import Solver
+from churn_engine.solver.store import COST, packed_column
 
 
 class Walked(NamedTuple):
@@ -56,3 +60,14 @@ def positions(text: str) -> Iterator[tuple[int, int, spec.Position]]:
         red, blue = (frozenset(cells[index] for index in stones[letter]) for letter in "rb")
         masks = [sum(1 << index for index in stones[letter]) for letter in "rb"]
         yield masks[0], masks[1], spec.Position(board, red, blue, spec.Colour.RED)
+
+
+def replace_score(solver: Solver, mover: int, other: int, score: int) -> None:
+    """Have a solver, solved in memory, say another score of a position."""
+    shard = int(solver.shards.of_block[solver.layout.block[other]])
+    columns = solver.store.read(shard)
+    values = columns[COST].unpacked().copy()
+    place = int(entry(solver.layout, other, mover) - solver.layout.offset[solver.plan.first[shard]])
+    values[place] = cost(score)
+    solver.store.write(shard, {**columns, COST: packed_column(values)})
+    solver.forget()

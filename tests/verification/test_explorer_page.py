@@ -353,7 +353,7 @@ def test_a_board_of_300_cells_is_played_and_looked_into(browser: Browser, addres
         expect(page.locator("#scrub-text")).to_have_text("2 of 3")
         expect(page.locator(".answer.agrees").nth(11)).to_be_visible()
         page.locator("#tab-values").click()
-        expect(page.locator("#panel-values .note")).to_contain_text("more than 21 cells")
+        expect(page.locator("#panel-values .note")).to_contain_text("of memory may be used")
         page.locator("#tab-graph").click()
         page.locator("#graph-what").select_option("1")
         expect(page.locator(".node")).to_have_count(120 + 2)  # with those that were come from

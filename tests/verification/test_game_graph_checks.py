@@ -8,11 +8,11 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from tests.engine.walking import replace_score
 
 import churn_spec as spec
 from churn_engine.board import Board
 from churn_engine.solver.cross_check import Comparison
-from churn_engine.solver.layout import entry
 from churn_engine.solver.patterns import Patterns
 from churn_engine.solver.solution import Solution
 from churn_engine.solver.solve import Progress, Solver
@@ -95,7 +95,7 @@ def one_wrong_score(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(self: Solver, threads: int = 1, progress: Progress | None = None) -> Solver:
         honest(self, threads, progress)
         if self.entries == 549:
-            self.tables.owner_scores[entry(self.layout, 0b1, 0b10)] -= 1
+            replace_score(self, 0b1, 0b10, self.score(0b1, 0b10) - 1)
         return self
 
     monkeypatch.setattr(Solver, "run", run)
@@ -171,7 +171,7 @@ def with_ties_denied(right: Made) -> Made:
 def with_a_turn_undone(right: Made) -> Made:
     def wrong(board: Board) -> Patterns:
         patterns: Patterns = right(board)
-        patterns.result[1, 2] = 0
+        patterns.joining[patterns.first[1] + 1] = 0
         return patterns
 
     return wrong

@@ -86,7 +86,7 @@ def test_an_account_that_is_wrong_is_found(player: int, monkeypatch: pytest.Monk
     assert ("red", "blue")[player] in str(found.reason)
 
 
-@pytest.mark.parametrize("table", ["result", "rank", "tier"])
+@pytest.mark.parametrize("table", ["joining", "rank", "near"])
 def test_a_table_that_is_wrong_is_found(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(board: Any) -> Any:
         tables = patterns_of(board)
@@ -100,21 +100,25 @@ def test_a_table_that_is_wrong_is_found(table: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_all_moves_of_the_solver_are_compared() -> None:
-    """Each position is in one table or in two, so there are more entries than positions."""
     assert compiled_solver.compare_transitions(grid_on("2-1-2-2-1-2")) > 0
     assert compiled_solver.compare_layout(spec.read_board("2"), 500) == 500
 
 
-@pytest.mark.parametrize("table", ["result", "tier"])
+@pytest.mark.parametrize("table", ["joining", "near"])
 def test_a_wrong_move_of_the_solver_is_found(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first cell has no neighbours, or a stone that joins it stays alone."""
+
     def wrong(board: Any) -> Any:
         tables = patterns_of(board)
-        entries = getattr(tables, table)
-        entries[entries != 0] = np.roll(entries[entries != 0], 1)
+        if table == "near":
+            tables.near[0, 1] = 1
+        else:
+            tier = tables.first[1]
+            tables.joining[tier + 1] = tables.joining[tier] & -tables.joining[tier]
         return tables
 
-    monkeypatch.setattr(compiled_solver, "patterns_of", wrong)
-    with pytest.raises(CompiledDifference, match="moves"):
+    monkeypatch.setattr("churn_engine.solver.solve.patterns_of", wrong)
+    with pytest.raises(CompiledDifference, match="another value than its moves have"):
         compiled_solver.compare_transitions(grid_on("2-1-2-2-1-2"))
 
 

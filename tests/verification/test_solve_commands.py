@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.engine.walking import replace_score
 from tests.verification.command_line import Run
 
 from churn_engine.board import Board, board
-from churn_engine.solver.layout import entry
 from churn_engine.solver.solve import Progress, Solver
 from churn_engine.solver.write_tablebase import write_tablebase
 from churn_verification.stategraph import solving
@@ -71,7 +71,8 @@ def test_tablebases_are_written_verified_and_queried(run: Run, tmp_path: Path) -
     status, out, _ = run("solve", "2", "--tablebase", str(path), "--json")
     assert status == 0
     written = json.loads(out)["tablebase"]
-    assert (written["bytes"], written["verified_entries"]) == (path.stat().st_size, 549)
+    assert written["bytes"] == sum(file.stat().st_size for file in path.iterdir())
+    assert written["verified_entries"] == 549
     from_file = run("query", "2 ../.r./.. b swap", "--tablebase", str(path), "--json")
     from_memory = run("query", "2 ../.r./.. b swap", "--json")
     assert from_file == from_memory
@@ -96,7 +97,7 @@ def test_a_difference_in_the_cross_check_is_status_1(
     def with_a_mistake(self: Solver, threads: int = 1, progress: Progress | None = None) -> Solver:
         honest(self, threads, progress)
         if self.entries == 2187:
-            self.tables.owner_scores[entry(self.layout, 0b1, 0b10)] += 1
+            replace_score(self, 0b1, 0b10, self.score(0b1, 0b10) + 1)
         return self
 
     monkeypatch.setattr(Solver, "run", with_a_mistake)
@@ -147,13 +148,13 @@ def test_a_disk_that_fills_up_takes_no_solution_away(
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (["solve", "4"], 2, "boards of more than 21 cells are not solved"),
+        (["solve", "4"], 2, "of memory may be used"),
         (["solve", "3", "--memory", "1"], 2, "only 1.0 GB of memory may be used"),
         (["solve", "2", "--tablebase", "/no/such/folder/x"], 3, "there is no folder"),
         (["solve", "2", "--resume"], 2, "there is no checkpoint at"),
         (["query", "2 ../.../.. r", "--tablebase", "/no/such/file"], 3, "No such file"),
-        (["query", "4 ..../...../....../......./....../...../.... r"], 2, "more than 21 cells"),
-        (["graph", "4"], 2, "more than 21 cells"),
+        (["query", "4 ..../...../....../......./....../...../.... r"], 2, "of memory may be used"),
+        (["graph", "4"], 2, "of memory may be used"),
         (["graph", "4", "--method", "arrays"], 2, "explicit graphs are built up to 16"),
         (["graph", "3", "--export", "x.svg"], 2, "without a graph that could be exported"),
         (["graph", "2", "--export", "x.xyz"], 2, "cannot tell the format of x.xyz"),
@@ -177,32 +178,36 @@ def test_damaged_and_foreign_files_are_refused(run: Run, tmp_path: Path) -> None
     status, _, err = run("query", "1 . r", "--tablebase", str(path))
     assert status == 2
     assert "is of board 2, not of board 1" in the_one_line(err)
-    path.write_bytes(path.read_bytes()[:-1])
+    for file in path.glob("*.shard"):
+        file.write_bytes(file.read_bytes()[:-1])
     status, _, err = run("query", "2 ../.../.. r", "--tablebase", str(path))
     assert status == 3
-    assert f"cannot use {path}: it has" in the_one_line(err)
+    assert f"cannot use {path}/00" in the_one_line(err)
+    assert "bytes where" in err
 
 
 def test_an_altered_page_gives_no_answer_and_is_found_by_verification(
     run: Run, tmp_path: Path
 ) -> None:
-    """One page is read for a finished game; whichever page is altered, no answer is another."""
+    """One shard is read for a finished game; whichever is altered, no answer is another."""
     path = tmp_path / "twelve.tablebase"
     run("solve", "2-3-2-3-2-3", "--tablebase", str(path))
     question = ("query", "2-3-2-3-2-3 rb/rbr/brbb/rbr r", "--tablebase", str(path))
     honest = run(*question)
-    content = path.read_bytes()
     outcomes = set()
-    for at in range(10_000, len(content), 20_000):
-        path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+    for file in sorted(path.glob("*.shard"))[::5]:
+        content = file.read_bytes()
+        header = json.loads(content[48 : 48 + int.from_bytes(content[12:16], "little")])
+        at = header["arrays"][0]["offset"] + header["arrays"][0]["bytes"] // 2
+        file.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
         answer = run(*question)
         outcomes.add(answer[0])
         assert answer == honest or (answer[0], answer[1]) == (3, "")
         status, out, err = run(*question, "--verify")
         assert (status, out) == (3, "")
-        assert f"cannot use {path}: the page at byte" in the_one_line(err)
-    assert outcomes == {0, 3}
-    path.write_bytes(content)
+        assert f"cannot use {file}: " in the_one_line(err)
+        file.write_bytes(content)
+    assert 0 in outcomes
     status, out, err = run(*question, "--verify")
     assert (status, out) == (0, honest[1])
     assert "all 104,823 entries follow" in err
@@ -212,8 +217,7 @@ def test_a_value_that_does_not_follow_is_a_difference(run: Run, tmp_path: Path) 
     """Sound pages, one value another one: whoever wrote it computed it wrongly."""
     path = tmp_path / "wrong.tablebase"
     wrong = Solver(board(2)).run()
-    scores = wrong.tables.owner_scores
-    scores[100] = next(score for score in scores if score != scores[100])
+    replace_score(wrong, 0b1, 0b10, -wrong.score(0b1, 0b10))
     write_tablebase(wrong, path)
     status, out, err = run("query", "2 ../.../.. r", "--tablebase", str(path), "--verify")
     assert (status, out) == (1, "")
@@ -225,9 +229,16 @@ def test_a_value_that_does_not_follow_is_a_difference(run: Run, tmp_path: Path) 
 
 
 def stop_at_once(self: Solver, threads: int = 1, progress: Progress | None = None) -> Solver:
-    del threads, progress
-    self.done = 3
+    del threads
+    del progress
+    return honest_run(self, 1, stop_halfway)
+
+
+def stop_halfway(_done: int, _total: int) -> None:
     raise KeyboardInterrupt
+
+
+honest_run = Solver.run
 
 
 def test_a_stopped_run_is_saved_and_gone_on_with(
@@ -244,12 +255,12 @@ def test_a_stopped_run_is_saved_and_gone_on_with(
     honest = Solver.run
 
     def noting(self: Solver, threads: int = 1, progress: Progress | None = None) -> Solver:
-        starts.append(self.done)
+        starts.append(self.entries_done)
         return honest(self, threads, progress)
 
     monkeypatch.setattr(Solver, "run", noting)
     status, _, _ = run("solve", "2", "--resume")
-    assert (status, starts) == (0, [3])
+    assert (status, starts) == (0, [1])
     assert list(cache_folder.rglob("*.checkpoint")) == []
 
 
@@ -270,7 +281,7 @@ def test_long_runs_keep_checkpoints_on_the_way(
     honest = Solver.save
 
     def noting(self: Solver, path: Path) -> None:
-        saved.append(self.done)
+        saved.append(self.entries_done)
         honest(self, path)
 
     monkeypatch.setattr(Solver, "save", noting)
@@ -280,6 +291,70 @@ def test_long_runs_keep_checkpoints_on_the_way(
     assert len(saved) > 3
     assert saved == sorted(saved)
     assert list(tmp_path.iterdir()) == []
+
+
+# On disk
+
+
+def test_a_board_is_solved_on_disk_as_in_memory(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "folder"
+    in_memory = json.loads(run("solve", "2", "--json")[1])
+    status, out, _ = run(
+        "solve", "2", "--on-disk", "--expectation", "--tablebase", str(path), "--json"
+    )
+    on_disk = json.loads(out)
+    written = on_disk.pop("tablebase")
+    assert (status, written["verified_entries"]) == (0, 549)
+    for document in (in_memory, on_disk):
+        document.pop("seconds")
+    assert on_disk == in_memory
+    status, out, _ = run("query", "2 ../.../.. r", "--tablebase", str(path), "--json")
+    assert (status, json.loads(out)["value"]) == (0, "red")
+
+
+def test_on_disk_nothing_is_found_that_was_not_asked_for(run: Run, tmp_path: Path) -> None:
+    plain = run("solve", "2", "--on-disk", "--tablebase", str(tmp_path / "plain"), "--json")
+    document = json.loads(plain[1])
+    assert (document["expected_random_turns"], document["longest_game"]) == (None, 9)
+    values = run("solve", "2", "--values-only", "--json")
+    document = json.loads(values[1])
+    assert (document["value"], document["longest_game"]) == ("red", None)
+    assert list(document["examples"]) == ["best"]
+    status, out, _ = run("solve", "2", "--values-only")
+    assert "games last" not in out
+    assert status == 0
+
+
+def test_a_run_on_disk_that_is_stopped_goes_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    options = ("solve", "2", "--on-disk", "--tablebase", str(tmp_path / "folder"))
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Solver, "run", stop_at_once)
+        status, out, err = run(*options)
+    assert (status, out) == (130, "")
+    assert "stopped by hand with 0% done; go on with --resume" in err
+    status, _, err = run(*options)
+    assert status == 2
+    assert "of this board: go on with --resume, or name another folder" in err.splitlines()[-1]
+    status, out, _ = run(*options, "--resume")
+    assert (status, "value: red, in 7 turns" in out) == (0, True)
+
+
+def test_requests_on_disk_that_cannot_be_are_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "folder"
+    assert "name it with --tablebase" in run("solve", "2", "--on-disk")[2]
+    assert run("solve", "2", "--values-only", "--expectation")[0] == 2
+    status, _, err = run("solve", "5")
+    assert (status, "with --tablebase FOLDER it is solved on disk" in err) == (2, True)
+    run("solve", "2", "--on-disk", "--tablebase", str(path))
+    status, _, err = run("solve", "2-1-2-1-2-1", "--on-disk", "--tablebase", str(path))
+    assert (status, f"{path} is of board 2, not of board 2-1" in err) == (2, True)
+    status, _, err = run("solve", "2", "--on-disk", "--values-only", "--tablebase", str(path))
+    assert (status, "it was made with other options" in err) == (3, True)
+    with solving.alone_in(path):
+        status, _, err = run("solve", "2", "--on-disk", "--tablebase", str(path))
+    assert (status, f"another run is writing to {path}" in err) == (3, True)
 
 
 # query and graph

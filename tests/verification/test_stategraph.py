@@ -189,7 +189,8 @@ def test_a_placement_that_does_not_raise_the_ranking_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     patterns = patterns_of(SIZE_2)
-    patterns.result[0b11, 2] = 0b100
+    assert patterns.joining[patterns.first[0b11]] & 0b100, "b1 is in the first tier"
+    patterns.joining[patterns.first[0b11] + 1] = 0b100
     monkeypatch.setattr(
         "churn_verification.stategraph.ranking.patterns_of", lambda _board: patterns
     )

@@ -26,9 +26,8 @@ from numpy.typing import NDArray
 from churn_engine.board import Board
 from churn_engine.notation import Colour
 from churn_engine.solver.compiled import Integer, compiled
-from churn_engine.solver.expand import legal
-from churn_engine.solver.layout import Layout, entry, image
-from churn_engine.solver.patterns import Patterns
+from churn_engine.solver.layout import Layout, image
+from churn_engine.solver.patterns import Patterns, legal, result
 from churn_engine.solver.scores import before
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.values import value_of
@@ -112,7 +111,7 @@ def _certificate(
     known = new
     while len(new):
         own, other = _split(solver.board, new)
-        after = solver.patterns.result[own, _turns(solver, own, other)].astype(np.int64)
+        after = _results(solver.patterns, own, _turns(solver, own, other))
         new = np.setdiff1d(_answers(solver, after, other), known, assume_unique=True)
         known = np.union1d(known, new)
         progress(len(known))
@@ -134,7 +133,23 @@ def _keys(solver: Solver, own: Masks, other: Masks) -> Masks:
 
 
 def _turns(solver: Solver, own: Masks, other: Masks) -> Masks:
-    return _best_cells(solver.patterns, solver.layout, solver.tables.owner_scores, own, other)
+    """The turn with the best score in each position: the first of them where there are several."""
+    position, cell, after = _placements(solver.patterns, solver.board.full, own, other)
+    scores = _before_each(solver.patterns, solver.scores(other[position], after).astype(np.int64))
+    first = np.flatnonzero(np.diff(position, prepend=-1))
+    highest = np.maximum.reduceat(scores, first)[position]
+    best = np.flatnonzero(scores == highest)
+    found: Masks = cell[best[np.flatnonzero(np.diff(position[best], prepend=-1))]]
+    return found
+
+
+@compiled
+def _before_each(_patterns: Patterns, scores: Masks) -> Masks:
+    """The score before a turn to each score."""
+    found = np.zeros(len(scores), dtype=np.int64)
+    for place in range(len(scores)):
+        found[place] = before(scores[place])
+    return found
 
 
 def _answers(solver: Solver, own: Masks, other: Masks) -> Masks:
@@ -143,24 +158,32 @@ def _answers(solver: Solver, own: Masks, other: Masks) -> Masks:
 
 
 @compiled
-def _best_cells(
-    patterns: Patterns, layout: Layout, scores: NDArray[np.int16], own: Masks, other: Masks
-) -> Masks:
-    """The turn with the best score in each position: the first of them where there are several."""
-    full = (np.int64(1) << layout.cells) - 1
-    best = np.zeros(len(own), dtype=np.int64)
+def _results(patterns: Patterns, own: Masks, cells: Masks) -> Masks:
+    """The mover's stones after each placement."""
+    after = np.zeros(len(own), dtype=np.int64)
     for position in range(len(own)):
-        mover, opponent = own[position], other[position]
-        cells = legal(patterns, mover, full & ~(mover | opponent))
-        highest: Integer = np.int64(-32768)
-        for cell in range(layout.cells):
+        after[position] = result(patterns, own[position], cells[position])
+    return after
+
+
+@compiled
+def _placements(
+    patterns: Patterns, full: Integer, own: Masks, other: Masks
+) -> tuple[Masks, Masks, Masks]:
+    """Each legal placement in each position: position, cell, and the mover's stones afterwards."""
+    room = len(own) * patterns.cells
+    positions = np.zeros(room, dtype=np.int64)
+    placed = np.zeros(room, dtype=np.int64)
+    after = np.zeros(room, dtype=np.int64)
+    count = 0
+    for position in range(len(own)):
+        cells = legal(patterns, own[position], full & ~(own[position] | other[position]))
+        for cell in range(patterns.cells):
             if cells >> cell & 1:
-                after = np.int64(patterns.result[mover, cell])
-                score = before(np.int64(scores[entry(layout, opponent, after)]))
-                if score > highest:
-                    highest = score
-                    best[position] = cell
-    return best
+                positions[count], placed[count] = position, cell
+                after[count] = result(patterns, own[position], cell)
+                count += 1
+    return positions[:count], placed[:count], after[:count]
 
 
 @compiled
@@ -181,7 +204,7 @@ def _expand(patterns: Patterns, full: Integer, own: Masks, other: Masks) -> tupl
         cell = 0
         while cells:
             if cells & 1:
-                after = np.int64(patterns.result[mover, cell])
+                after = np.int64(result(patterns, mover, cell))
                 if after | opponent != full:
                     owns[count] = opponent
                     others[count] = after

@@ -1,9 +1,9 @@
-r"""The file in which tablebases and checkpoints are kept: arrays in pages, each with its digest.
+r"""The files of which tablebases consist: arrays in pages, each with its digest.
 
 All numbers are little-endian. A file is, in this order::
 
     8 bytes    magic: 93 43 48 55 52 4e 0d 0a (\x93CHURN\r\n)
-    4 bytes    format version, 1
+    4 bytes    format version, 2
     4 bytes    length of the header
     32 bytes   BLAKE2b-256 of the header
     header     JSON (UTF-8): kind, board, facts, and of each array its name, type, shape, offset
@@ -34,21 +34,27 @@ from numpy.typing import NDArray
 from churn_engine.notation import parse_board
 
 MAGIC = b"\x93CHURN\r\n"
-VERSION = 1
+VERSION = 2
 PAGE = 1 << 16
 _PREAMBLE = struct.Struct("<8sII32s")
 _ALIGNMENT = 64
 _PAGE_DIGEST = 16
 _LONGEST_HEADER = 1 << 24
-_ALLOWED_TYPES = ("uint8", "int16", "int32", "uint16", "float64")
+_ALLOWED_TYPES = ("uint8", "int16", "int32", "int64", "float64")
 
 
 class StorageError(Exception):
     """A file that cannot be written, or read as what it should be; the text names it and why."""
 
 
-def write_container(
-    path: Path, kind: str, board: str, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+def write_container(  # noqa: PLR0913 - what a file says, and how it is written
+    path: Path,
+    kind: str,
+    board: str,
+    facts: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+    *,
+    synced: bool = True,
 ) -> int:
     """Write a file whole or not at all.
 
@@ -58,6 +64,7 @@ def write_container(
         board: The text of the board.
         facts: What else the header should say; anything that JSON can.
         arrays: Arrays by name.
+        synced: Whether to wait until the file is on the disk, so that it outlives a power failure.
 
     Returns:
         The length of the file in bytes.
@@ -75,7 +82,8 @@ def write_container(
         with os.fdopen(handle, "w+b") as file:
             length = _write(file, {"kind": kind, "board": board, "facts": dict(facts)}, arrays)
             file.flush()
-            os.fsync(file.fileno())
+            if synced:
+                os.fsync(file.fileno())
         Path(temporary).chmod(0o644)
         Path(temporary).replace(target)
     except OSError as error:
@@ -138,14 +146,19 @@ class Container:
         except BufferError:
             return
 
-    def array(self, name: str) -> NDArray[Any]:
+    def array(self, name: str, *, checked: bool = True) -> NDArray[Any]:
         """Give an array, all of whose pages are checked first.
+
+        Args:
+            name: Its name.
+            checked: False where this file has been checked before.
 
         Raises:
             StorageError: A page was altered, or there is no such array.
         """
         place = self._array_facts(name)
-        self._check_pages(place["offset"], place["bytes"])
+        if checked:
+            self._check_pages(place["offset"], place["bytes"])
         values: NDArray[Any] = np.frombuffer(
             self._map, np.dtype(place["type"]), int(np.prod(place["shape"])), place["offset"]
         ).reshape(place["shape"])
@@ -166,13 +179,14 @@ class Container:
         self._check_pages(at, width)
         return int(np.frombuffer(self._map, np.dtype(place["type"]), 1, at)[0])
 
-    def size_of(self, name: str) -> int:
-        """Give the number of elements of an array.
+    def form_of(self, name: str) -> tuple[str, list[int]]:
+        """Give the type and the shape of an array.
 
         Raises:
             StorageError: There is no such array.
         """
-        return int(np.prod(self._array_facts(name)["shape"]))
+        place = self._array_facts(name)
+        return place["type"], place["shape"]
 
     def _array_facts(self, name: str) -> dict[str, Any]:
         try:

@@ -7,14 +7,18 @@ from pathlib import Path
 from churn_engine.board import Board
 from churn_engine.solver.layout import entries_of
 from churn_engine.solver.patterns import MOST_CELLS
+from churn_engine.solver.store import shard_goal
 
-NANOSECONDS_AN_ENTRY = 120
-"""What one entry takes one thread in a full run, measured on size 3; scores alone take a third."""
-NANOSECONDS_AN_ENTRY_VERIFIED = 210
+NANOSECONDS_AN_ENTRY = 28
+"""What an entry takes one thread, measured on size 3: values and distances alone."""
+NANOSECONDS_OF_LENGTHS = 18
+"""What the lengths of games add."""
+NANOSECONDS_OF_A_CHANCE = 26
+"""What each column of random play adds."""
+NANOSECONDS_AN_ENTRY_VERIFIED = 120
 """What an entry of a tablebase takes one thread to be written and verified, measured likewise."""
-_SCORE_BYTES = 4
-_LENGTH_BYTES = 4
-_CHANCE_BYTES = 8
+_BYTES_OF_LENGTHS = 2
+_BYTES_OF_A_CHANCE = 8
 _BYTES_BEFORE_ANY_ENTRY = 2_100
 _BYTES_BEFORE_ANY_TABLE = 300_000_000
 """The interpreter with numpy, numba and what numba compiled."""
@@ -33,10 +37,10 @@ class Estimate:
         positions: How many positions it has, 3^n: stones and whose turn it is, colours normalised.
         entries: How many of them are kept: positions that a symmetry carries onto each other share
             an entry.
-        memory: Bytes of memory.
-        disk: Bytes of a tablebase; its values take one byte each, or two on boards with many
-            different distances.
-        seconds: Roughly how long it takes.
+        memory: Bytes of memory, for all threads together.
+        disk: Bytes of a tablebase, or of all values where they are kept on disk. A value takes a
+            byte, or two where there are many different distances.
+        seconds: Roughly how long it takes, if disks and networks keep up.
     """
 
     board: Board
@@ -55,31 +59,40 @@ class Estimate:
         )
 
 
-def estimate(
+def estimate(  # noqa: PLR0913 - the options of a solver
     board: Board,
     *,
     threads: int = 1,
     symmetry: bool = True,
     lengths: bool = True,
     chances: bool = True,
+    on_disk: bool = False,
 ) -> Estimate:
     """Estimate what a run of a `Solver` with these options takes, from the exact number of entries.
 
-    The time is what a full run takes, or a third of it where only scores are found.
+    Args:
+        board: The board.
+        threads: How many threads or workers share the work.
+        symmetry: As for a `Solver`.
+        lengths: As for a `Solver`.
+        chances: As for a `Solver`.
+        on_disk: Whether the values are kept on disk while the board is solved.
     """
     symmetries = board.symmetries if symmetry else board.symmetries[:1]
     entries = entries_of(symmetries)
-    entry_bytes = _SCORE_BYTES
-    entry_bytes += _LENGTH_BYTES if lengths else 0
-    entry_bytes += _CHANCE_BYTES * (3 if has_ties(board) else 2) if chances else 0
-    seconds = entries * NANOSECONDS_AN_ENTRY // (10**9 * threads)
+    means = (3 if has_ties(board) else 2) if chances else 0
+    entry_bytes = 1 + (_BYTES_OF_LENGTHS if lengths else 0) + _BYTES_OF_A_CHANCE * means
+    nanoseconds = NANOSECONDS_AN_ENTRY + NANOSECONDS_OF_A_CHANCE * means
+    nanoseconds += NANOSECONDS_OF_LENGTHS if lengths else 0
+    memory = _BYTES_BEFORE_ANY_TABLE + _pattern_bytes(board.size)
+    memory += _room_bytes(board, entries, entry_bytes) * threads
     return Estimate(
         board=board,
         positions=3**board.size,
         entries=entries,
-        memory=_BYTES_BEFORE_ANY_TABLE + _pattern_bytes(board.size) + entries * entry_bytes,
-        disk=entries + _BYTES_BEFORE_ANY_ENTRY,
-        seconds=seconds if chances else seconds // 3,
+        memory=memory if on_disk else memory + entries * entry_bytes,
+        disk=entries * (entry_bytes if on_disk else 1) + _BYTES_BEFORE_ANY_ENTRY,
+        seconds=entries * nanoseconds // (10**9 * threads),
     )
 
 
@@ -114,12 +127,11 @@ def require_room(needed: Estimate, memory: int | None = None) -> None:
     Raises:
         TooLargeError: It has more cells than any table is made for, or takes more memory.
     """
-    if needed.board.size > MOST_CELLS:
-        reason = f"boards of more than {MOST_CELLS} cells are not solved"
-        raise TooLargeError(f"{needed}: {reason}")
     limit = free_memory() if memory is None else memory
     if needed.memory > limit:
         raise TooLargeError(f"{needed}; only {_amount(limit)} of memory may be used")
+    if needed.board.size > MOST_CELLS:
+        raise TooLargeError(f"{needed}; tables are made for at most {MOST_CELLS} cells")
 
 
 def free_memory() -> int:
@@ -136,7 +148,15 @@ def free_memory() -> int:
 
 def _pattern_bytes(cells: int) -> int:
     """Bytes of what is kept and, while it is built, needed for each of the 2^n patterns."""
-    return (5 * cells + 60) << cells
+    return (2 * cells + 60) << cells
+
+
+def _room_bytes(board: Board, entries: int, entry_bytes: int) -> int:
+    """Bytes in which a thread evaluates a shard: its own values, and those it looks at.
+
+    Measured on 21 to 23 cells.
+    """
+    return 12 * entry_bytes * max(min(shard_goal(entries), entries), 1 << board.size)
 
 
 def _number(number: int) -> str:

@@ -1,8 +1,8 @@
 """Where a position stands in the solver's tables.
 
 Colours are normalised: a position is the pattern of the side to move and that of the other side.
-One of the two owns the position. The positions that share an owner's pattern form a block, which is
-indexed by the other pattern, the guest: its stones are a subset of the cells that the owner left
+Positions that share the other side's pattern, the owner, form a block, which is indexed by the
+pattern of the side to move, the guest: its stones are a subset of the cells that the owner left
 free, so a block of an owner with k stones has 2^(n - k) entries and no gaps. Only canonical owners
 have a block; the others are carried onto theirs by a symmetry of the board, and the guest with
 them. This divides the 3^n positions by nearly the number of symmetries and loses nothing.
@@ -18,12 +18,7 @@ from numpy.typing import NDArray
 
 from churn_engine.board import Board
 from churn_engine.solver.compiled import Integer, Sources, compiled
-from churn_engine.solver.patterns import MOST_CELLS, Patterns
-
-_PIECE = 7
-"""Masks are compressed in three pieces of this many cells, so that the tables stay in L1 cache."""
-_LOW = 10
-"""Images are looked up in two pieces: this many cells, and the rest."""
+from churn_engine.solver.patterns import PIECE, PIECES, Patterns
 
 
 class Layout(NamedTuple):
@@ -37,10 +32,10 @@ class Layout(NamedTuple):
         offset: int64[blocks + 1]. The first entry of each block; the last is the number of entries.
         block: int32[2^n]. The block of each pattern's canonical image.
         symmetry: uint8[2^n]. Number of a symmetry that carries the pattern there.
-        low, high: int32[symmetries, ...]. Image of a pattern's first ten cells, and of the rest.
-        packed: uint8[2^14]. `packed[mask << 7 | value]` are the bits of value that mask selects,
+        images: int32[symmetries, 4, 2^8]. The image of each piece of a pattern.
+        packed: uint8[2^16]. `packed[mask << 8 | value]` are the bits of value that mask selects,
             moved together.
-        ones: int64[2^7]. The number of bits set.
+        ones: int64[2^8]. The number of bits set.
     """
 
     sources: Sources
@@ -50,8 +45,7 @@ class Layout(NamedTuple):
     offset: NDArray[np.int64]
     block: NDArray[np.int32]
     symmetry: NDArray[np.uint8]
-    low: NDArray[np.int32]
-    high: NDArray[np.int32]
+    images: NDArray[np.int32]
     packed: NDArray[np.uint8]
     ones: NDArray[np.int64]
 
@@ -97,13 +91,10 @@ def _cycle_lengths(permutation: Sequence[int]) -> list[int]:
 
 def _layout(symmetries: Sequence[Sequence[int]], patterns: Patterns) -> Layout:
     cells = patterns.cells
-    permutations = np.array(symmetries, dtype=np.int64).reshape(len(symmetries), cells)
-    low_cells = min(cells, _LOW)
-    low = _images(permutations[:, :low_cells])
-    high = _images(permutations[:, low_cells:])
+    images = _images(np.array(symmetries, dtype=np.int64).reshape(len(symmetries), cells))
     canonical = np.zeros(1 << cells, dtype=np.int32)
     symmetry = np.zeros(1 << cells, dtype=np.uint8)
-    _find_canonical(low, high, canonical, symmetry)
+    _find_canonical(images, canonical, symmetry)
     owner, orbit = np.unique(canonical, return_counts=True)
     order = np.lexsort((owner, -patterns.rank[owner].astype(np.int64)))
     owner, orbit = owner[order], orbit[order]
@@ -119,31 +110,31 @@ def _layout(symmetries: Sequence[Sequence[int]], patterns: Patterns) -> Layout:
         offset=offset,
         block=block_of_canonical[canonical],
         symmetry=symmetry,
-        low=low,
-        high=high,
+        images=images,
         packed=_packed_table(),
-        ones=np.bitwise_count(np.arange(1 << _PIECE)).astype(np.int64),
+        ones=np.bitwise_count(np.arange(1 << PIECE)).astype(np.int64),
     )
 
 
 def _images(permutations: NDArray[np.int64]) -> NDArray[np.int32]:
-    """For each symmetry the image of each set of the given cells, as masks."""
-    cells = permutations.shape[1]
-    values = np.arange(1 << cells)
-    images = np.zeros((len(permutations), 1 << cells), dtype=np.int32)
+    """The image of each set of the cells of each piece, under each symmetry."""
+    symmetries, cells = permutations.shape
+    values = np.arange(1 << PIECE)
+    images = np.zeros((symmetries, PIECES, 1 << PIECE), dtype=np.int32)
     for cell in range(cells):
-        moved = (values >> cell & 1)[None, :] << permutations[:, cell, None]
-        images |= moved.astype(np.int32)
+        piece, bit = divmod(cell, PIECE)
+        moved = (values >> bit & 1)[None, :] << permutations[:, cell, None]
+        images[:, piece] |= moved.astype(np.int32)
     return images
 
 
 def _packed_table() -> NDArray[np.uint8]:
     masks, values = np.meshgrid(
-        np.arange(1 << _PIECE), np.arange(1 << _PIECE), indexing="ij", sparse=True
+        np.arange(1 << PIECE), np.arange(1 << PIECE), indexing="ij", sparse=True
     )
-    packed = np.zeros((1 << _PIECE, 1 << _PIECE), dtype=np.uint8)
+    packed = np.zeros((1 << PIECE, 1 << PIECE), dtype=np.uint8)
     place = np.zeros_like(masks)
-    for bit in range(_PIECE):
+    for bit in range(PIECE):
         selected = masks >> bit & 1
         packed |= ((values >> bit & selected) << place).astype(np.uint8)
         place = place + selected
@@ -153,22 +144,26 @@ def _packed_table() -> NDArray[np.uint8]:
 @compiled
 def image(layout: Layout, symmetry: Integer, pattern: Integer) -> Integer:
     """The image of a pattern under a symmetry, given by its number."""
-    low = np.int64(layout.low[symmetry, pattern & ((1 << _LOW) - 1)])
-    return low | np.int64(layout.high[symmetry, pattern >> _LOW])
+    images = layout.images[symmetry]
+    return np.int64(
+        images[0, pattern & 255]
+        | images[1, pattern >> 8 & 255]
+        | images[2, pattern >> 16 & 255]
+        | images[3, pattern >> 24]
+    )
 
 
 @compiled
 def packed(layout: Layout, mask: Integer, pattern: Integer) -> Integer:
     """The bits of a pattern that a mask selects, moved together."""
-    piece = (1 << _PIECE) - 1
-    first, second, third = mask & piece, mask >> _PIECE & piece, mask >> 2 * _PIECE
-    below_second = layout.ones[first]
-    below_third = below_second + layout.ones[second]
-    return (
-        np.int64(layout.packed[first << _PIECE | (pattern & piece)])
-        | np.int64(layout.packed[second << _PIECE | (pattern >> _PIECE & piece)]) << below_second
-        | np.int64(layout.packed[third << _PIECE | (pattern >> 2 * _PIECE)]) << below_third
-    )
+    bits, place = np.int64(0), np.int64(0)
+    while mask:
+        piece = mask & 255
+        bits |= np.int64(layout.packed[piece << 8 | (pattern & 255)]) << place
+        place += layout.ones[piece]
+        mask >>= 8
+        pattern >>= 8
+    return bits
 
 
 @compiled
@@ -182,6 +177,12 @@ def spread(mask: Integer, bits: Integer) -> Integer:
         bits >>= 1
         mask ^= lowest
     return pattern
+
+
+@compiled
+def free_cells(layout: Layout, block: Integer) -> Integer:
+    """The cells that the owner of a block leaves free."""
+    return ((np.int64(1) << layout.cells) - 1) ^ np.int64(layout.owner[block])
 
 
 @compiled
@@ -206,19 +207,20 @@ def entries(
 
 @compiled
 def _find_canonical(
-    low: NDArray[np.int32],
-    high: NDArray[np.int32],
+    images: NDArray[np.int32],
     canonical: NDArray[np.int32],
     symmetry: NDArray[np.uint8],
 ) -> None:
     """The canonical image of a pattern is the smallest of its images."""
     for pattern in range(len(canonical)):
         canonical[pattern] = pattern
-        for number in range(len(low)):
-            moved = low[number, pattern & ((1 << _LOW) - 1)] | high[number, pattern >> _LOW]
+        for number in range(len(images)):
+            moved = (
+                images[number, 0, pattern & 255]
+                | images[number, 1, pattern >> 8 & 255]
+                | images[number, 2, pattern >> 16 & 255]
+                | images[number, 3, pattern >> 24]
+            )
             if moved < canonical[pattern]:
                 canonical[pattern] = moved
                 symmetry[pattern] = number
-
-
-assert 3 * _PIECE >= MOST_CELLS

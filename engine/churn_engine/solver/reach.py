@@ -1,8 +1,9 @@
 """What can be reached from the empty board: one pass over the blocks in the order of play.
 
-The same blocks and the same moves as in `sweep`, from the lowest rank up. Here the colours matter:
-a position with Red to move and the one with the colours exchanged are two states, and either may be
-out of reach. The swap is left out.
+The same blocks as in `sweep`, from the lowest rank up: what is reached with the guest to move leads
+to the owner to move in the same block, and from there to higher-ranking blocks. Here the colours
+matter: a position with Red to move and the one with the colours exchanged are two states, and
+either may be out of reach. The swap is left out.
 
 A symmetry that keeps an owner as it is carries its guests onto each other, and a move marks only
 one of them; so each block is completed under those symmetries before it is used.
@@ -17,17 +18,8 @@ from numpy.typing import NDArray
 
 from churn_engine.board import Board
 from churn_engine.solver.compiled import Integer, compiled, helper
-from churn_engine.solver.expand import (
-    COPIED,
-    SKIPPED,
-    Moves,
-    expand_guest_to_move,
-    expand_owner_to_move,
-    free_cells,
-    room_for_moves,
-)
-from churn_engine.solver.layout import Layout, image, layout_of, packed
-from churn_engine.solver.patterns import Patterns, patterns_of
+from churn_engine.solver.layout import Layout, free_cells, image, layout_of, packed
+from churn_engine.solver.patterns import Patterns, legal, ones, patterns_of, result
 
 UNREACHED = 65535
 BYTES_AN_ENTRY = 4
@@ -89,7 +81,7 @@ class Reachable:
 
 
 def reach(board: Board, progress: Callable[[int, int], None] | None = None) -> Reachable:
-    """Count what can be reached on a board of at most 21 cells.
+    """Count what can be reached on a board.
 
     Args:
         board: The board; `layout.entries_of` tells how many entries it has.
@@ -103,12 +95,11 @@ def reach(board: Board, progress: Callable[[int, int], None] | None = None) -> R
         guest=np.full((2, entries), UNREACHED, dtype=np.uint16),
     )
     tally = _Tally(np.zeros(7, dtype=np.int64), np.zeros(UNREACHED, dtype=np.int64))
-    moves = room_for_moves(board.size)
     end = len(layout.owner)
     while end:
         goal = layout.offset[end] - _ENTRIES_A_STEP
         first = min(int(np.searchsorted(layout.offset, goal)), end - 1)
-        _reach_blocks(patterns, layout, moves, first, end, plies, tally)
+        _reach_blocks(patterns, layout, first, end, plies, tally)
         end = first
         if progress is not None:
             progress(entries - int(layout.offset[end]), entries)
@@ -135,43 +126,74 @@ def _reachable(board: Board, tally: _Tally) -> Reachable:
 def _reach_blocks(  # noqa: PLR0913, PLR0917 - compiled code takes its tables one by one
     patterns: Patterns,
     layout: Layout,
-    moves: Moves,
     first_block: Integer,
     end_block: Integer,
     plies: _Plies,
     tally: _Tally,
 ) -> None:
     """Go through blocks from the last to the first; all after them must have been."""
-    chunk = len(moves.counts)
     for block in range(end_block - 1, first_block - 1, -1):
         start, end = layout.offset[block], layout.offset[block + 1]
-        size = end - start
-        plies.owner[:, :size] = UNREACHED
+        plies.owner[:, : end - start] = UNREACHED
         if layout.owner[block] == 0:
-            plies.owner[_RED, 0] = 0
+            plies.owner[_RED, 0] = plies.guest[_RED, start] = 0
         _complete(layout, block, plies.guest[:, start:end])
-        stones = _stones(layout.owner[block])
-        lead = 2 * stones - layout.cells
-        orbit = layout.orbit[block]
-        for first in range(0, size, chunk):
-            count = expand_guest_to_move(patterns, layout, block, first, moves)
-            source = plies.guest[:, start + first : end]
-            _pass_on(moves, count, source, plies.owner)
-            _count(moves, count, source, -lead, orbit, tally)
-        for first in range(0, size, chunk):
-            count = expand_owner_to_move(patterns, layout, block, first, moves)
-            source = plies.owner[:, first:size]
-            _pass_on(moves, count, source, plies.guest)
-            _count(moves, count, source, lead, orbit, tally)
+        _move_guests(patterns, layout, block, plies)
+        _move_owner(patterns, layout, block, plies, tally)
 
 
 @helper
-def _stones(mask: Integer) -> Integer:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
+def _move_guests(patterns: Patterns, layout: Layout, block: Integer, plies: _Plies) -> None:
+    """Mark what the guests that are reached move to, in the same block."""
+    free = free_cells(layout, block)
+    guest = np.int64(0)
+    for place in range(layout.offset[block], layout.offset[block + 1]):
+        red, blue = np.int64(plies.guest[0, place]), np.int64(plies.guest[1, place])
+        if guest != free and min(red, blue) != UNREACHED:
+            cells = legal(patterns, guest, free ^ guest)
+            for cell in range(layout.cells):
+                if cells >> cell & 1:
+                    target = packed(layout, free, result(patterns, guest, cell))
+                    _mark(red, blue, plies.owner, target)
+        guest = (guest - free) & free
+
+
+@helper
+def _move_owner(
+    patterns: Patterns, layout: Layout, block: Integer, plies: _Plies, tally: _Tally
+) -> None:
+    """Mark what the owner moves to, in other blocks, and count what is reached."""
+    owner, free = np.int64(layout.owner[block]), free_cells(layout, block)
+    after = np.zeros(layout.cells, dtype=np.int64)
+    for cell in range(layout.cells):
+        if free >> cell & 1:
+            after[cell] = result(patterns, owner, cell)
+    lead = 2 * ones(owner) - layout.cells
+    guest = np.int64(0)
+    for place in range(layout.offset[block + 1] - layout.offset[block]):
+        red, blue = np.int64(plies.owner[0, place]), np.int64(plies.owner[1, place])
+        if min(red, blue) != UNREACHED:
+            cells = np.int64(0) if guest == free else legal(patterns, owner, free ^ guest)
+            for cell in range(layout.cells):
+                if cells >> cell & 1:
+                    target = np.int64(layout.block[after[cell]])
+                    moved = image(layout, np.int64(layout.symmetry[after[cell]]), guest)
+                    at = layout.offset[target] + packed(layout, free_cells(layout, target), moved)
+                    _mark(red, blue, plies.guest, at)
+            for colour in range(2):
+                ply = red if colour == _RED else blue
+                if ply != UNREACHED:
+                    _count(ply, colour, ones(cells), lead, layout.orbit[block], tally)
+        guest = (guest - free) & free
+
+
+@helper
+def _mark(red: Integer, blue: Integer, target: NDArray[np.uint16], place: Integer) -> None:
+    """Mark the successor of a state that is reached with Red, with Blue, or with both to move."""
+    if red != UNREACHED:
+        target[1, place] = min(np.int64(target[1, place]), red + 1)
+    if blue != UNREACHED:
+        target[0, place] = min(np.int64(target[0, place]), blue + 1)
 
 
 @helper
@@ -179,7 +201,7 @@ def _complete(layout: Layout, block: Integer, guest_plies: NDArray[np.uint16]) -
     """Give guests that a symmetry of the owner carries onto each other the same plies."""
     owner = np.int64(layout.owner[block])
     free = free_cells(layout, block)
-    for symmetry in range(1, len(layout.low)):
+    for symmetry in range(1, len(layout.images)):
         if image(layout, symmetry, owner) == owner:
             guest = np.int64(0)
             for place in range(guest_plies.shape[1]):
@@ -192,63 +214,33 @@ def _complete(layout: Layout, block: Integer, guest_plies: NDArray[np.uint16]) -
 
 
 @helper
-def _pass_on(
-    moves: Moves, count: Integer, source: NDArray[np.uint16], target: NDArray[np.uint16]
-) -> None:
-    """Mark the successors of the states that are reached."""
-    at: Integer = 0
-    for position in range(count):
-        successors = np.int64(moves.counts[position])
-        if successors == COPIED:
-            place = moves.successors[at]
-            for colour in range(2):
-                target[colour, place] = min(target[colour, place], source[colour, position])
-            at += 1
-        elif successors > 0:
-            for colour in range(2):
-                if source[colour, position] != UNREACHED:
-                    ply = source[colour, position] + 1
-                    for step in range(at, at + successors):
-                        place = moves.successors[step]
-                        target[1 - colour, place] = min(target[1 - colour, place], ply)
-            at += successors
-
-
-@helper
 def _count(  # noqa: PLR0913, PLR0917 - as above
-    moves: Moves,
-    count: Integer,
-    source: NDArray[np.uint16],
+    ply: Integer,
+    colour: Integer,
+    moves: Integer,
     lead: Integer,
     orbit: Integer,
     tally: _Tally,
 ) -> None:
-    """Count the reached states of a chunk, each for all states that symmetries make of it.
+    """Count a state for all states that symmetries make of it.
 
     Args:
-        moves: The moves of the chunk.
-        count: How many positions it has.
-        source: Their plies.
+        ply: The fewest turns that lead to it.
+        colour: The colour to move.
+        moves: How many moves it has.
         lead: How many stones more the side to move has when the board is full.
-        orbit: For how many states each counts.
+        orbit: For how many states it counts.
         tally: Where the counts are added.
     """
     numbers = tally.numbers
-    for position in range(count):
-        successors = np.int64(moves.counts[position])
-        if successors in (COPIED, SKIPPED):
-            continue
-        for colour in range(2):
-            if source[colour, position] == UNREACHED:
-                continue
-            numbers[_STATES] += orbit
-            tally.by_ply[source[colour, position]] += orbit
-            numbers[_MOVES] += orbit * successors
-            numbers[_WIDEST] = max(numbers[_WIDEST], successors)
-            if successors == 1:
-                numbers[_SINGLE] += orbit
-            elif successors == 0 and lead == 0:
-                numbers[_TIES] += orbit
-            elif successors == 0:
-                winner = colour if lead > 0 else 1 - colour
-                numbers[_RED_WINS if winner == _RED else _BLUE_WINS] += orbit
+    numbers[_STATES] += orbit
+    tally.by_ply[ply] += orbit
+    numbers[_MOVES] += orbit * moves
+    numbers[_WIDEST] = max(numbers[_WIDEST], moves)
+    if moves == 1:
+        numbers[_SINGLE] += orbit
+    elif moves == 0 and lead == 0:
+        numbers[_TIES] += orbit
+    elif moves == 0:
+        winner = colour if lead > 0 else 1 - colour
+        numbers[_RED_WINS if winner == _RED else _BLUE_WINS] += orbit

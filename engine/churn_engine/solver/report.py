@@ -6,7 +6,8 @@ from typing import Literal, Protocol
 from churn_engine.board import Board
 from churn_engine.game import Game
 from churn_engine.notation import SWAP, Position
-from churn_engine.solver.tablebase import OtherBoardError, masks_of
+from churn_engine.solver.store import OtherBoardError
+from churn_engine.solver.tablebase import masks_of
 from churn_engine.solver.values import Value, distance_of, value_of
 
 SeatValue = Literal["first", "second", "tie"]

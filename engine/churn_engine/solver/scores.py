@@ -23,3 +23,23 @@ def before(score: Integer) -> Integer:
     if score < -FARTHEST:
         return -score - 1
     return score - 1
+
+
+@compiled
+def cost(score: Integer) -> Integer:
+    """What the side that turns to a position of this score wants to be least.
+
+    That is the score, but for ties, where both sides hurry: there it is the distance. The cost of a
+    cost is the score again.
+    """
+    return score if score > FARTHEST or score < -FARTHEST else -score
+
+
+@compiled
+def cost_before(least: Integer) -> Integer:
+    """The cost of a position from the least cost among those that its turns lead to."""
+    if least > FARTHEST:
+        return -least + 1
+    if least < -FARTHEST:
+        return -least - 1
+    return least + 1

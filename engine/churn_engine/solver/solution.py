@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from churn_engine.board import Board
 from churn_engine.solver.report import SeatValue
 from churn_engine.solver.scores import before
 from churn_engine.solver.solve import RandomPlay, Solver
+from churn_engine.solver.store import CHANCES, LENGTHS
 from churn_engine.solver.values import Value, distance_of, value_of
+
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,8 @@ class Solution:
         value_with_swap: Who wins with the swap. The second player takes the better side after the
             first turn, so this is never the first player where there is a second turn to swap on.
         openings: What becomes of each first turn, by cell.
-        random: What uniformly random play does, from the side of Red.
-        shortest_game: The least number of turns a game can last.
-        longest_game: The largest.
+        found_random: What uniformly random play does, from the side of Red, if that was asked for.
+        found_lengths: The least number of turns a game can last, and the largest, likewise.
         positions: How many positions have a value: 3^n, colours normalised.
         entries: How many of them are kept.
         seconds: How long the evaluation took.
@@ -49,9 +51,8 @@ class Solution:
     distance: int
     value_with_swap: SeatValue
     openings: dict[str, Opening]
-    random: RandomPlay
-    shortest_game: int
-    longest_game: int
+    found_random: RandomPlay | None
+    found_lengths: tuple[int, int] | None
     positions: int
     entries: int
     seconds: float
@@ -60,6 +61,33 @@ class Solution:
     def swap_after(self) -> list[str]:
         """The openings after which the second player wins by swapping."""
         return [cell for cell, opening in self.openings.items() if opening.value == "red"]
+
+    @property
+    def random(self) -> RandomPlay:
+        """What uniformly random play does, from the side of Red.
+
+        Raises:
+            ValueError: The solver was not told to find it.
+        """
+        return _asked_for(self.found_random)
+
+    @property
+    def shortest_game(self) -> int:
+        """The least number of turns a game can last.
+
+        Raises:
+            ValueError: The solver was not told to find it.
+        """
+        return _asked_for(self.found_lengths)[0]
+
+    @property
+    def longest_game(self) -> int:
+        """The largest number of turns a game can last.
+
+        Raises:
+            ValueError: The solver was not told to find it.
+        """
+        return _asked_for(self.found_lengths)[1]
 
     @property
     def rounding_error(self) -> float:
@@ -75,7 +103,6 @@ def solution_of(solver: Solver) -> Solution:
     """Read off a finished solver what it says about the start of the game."""
     board = solver.board
     score = solver.score(0, 0)
-    shortest, longest = solver.lengths(0, 0)
     openings = {
         board.names[cell]: _opening(before(solver.score(0, stones)))
         for cell, stones in solver.turns(0, 0)
@@ -86,9 +113,8 @@ def solution_of(solver: Solver) -> Solution:
         distance=distance_of(score),
         value_with_swap=_value_with_swap(board, openings),
         openings=openings,
-        random=solver.chances(0, 0),
-        shortest_game=shortest,
-        longest_game=longest,
+        found_random=solver.chances(0, 0) if solver.finds(CHANCES[0]) else None,
+        found_lengths=solver.lengths(0, 0) if solver.finds(*LENGTHS) else None,
         positions=3**board.size,
         entries=solver.entries,
         seconds=solver.seconds,
@@ -134,3 +160,9 @@ def _value_with_swap(board: Board, openings: dict[str, Opening]) -> SeatValue:
     if board.size == 1:
         return "first"
     return "tie" if any(opening.value == "tie" for opening in openings.values()) else "second"
+
+
+def _asked_for(found: _Found | None) -> _Found:
+    if found is None:
+        raise ValueError("the solver was not told to find this")
+    return found

@@ -5,61 +5,47 @@
     solution_of(solver).value        # "red"
     solver.score(mover, other)       # of any position of the board
 
-The whole of it is one pass over blocks of positions, see `expand`.
+The whole of it is one pass over shards of blocks of positions, see `sweep`. They are kept in
+memory, or in a folder; then a board may be larger than the memory.
 """
 
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.board import Board
-from churn_engine.solver.container import Container, StorageError, write_container
 from churn_engine.solver.estimate import has_ties
-from churn_engine.solver.expand import Moves, legal, room_for_moves
 from churn_engine.solver.layout import Layout, entries, entry, layout_of, layout_without_symmetry
-from churn_engine.solver.patterns import Patterns, patterns_of
-from churn_engine.solver.scores import full_board_score
-from churn_engine.solver.sweep import (
-    LONGEST,
-    MARGIN,
-    SHORTEST,
-    TIE,
-    TURNS,
-    Chances,
-    Lengths,
-    Scores,
-    sweep,
+from churn_engine.solver.patterns import Patterns, legal, patterns_of, result
+from churn_engine.solver.scores import cost
+from churn_engine.solver.store import (
+    CHANCES,
+    COST,
+    LENGTHS,
+    MOST_IN_A_BOOK,
+    Column,
+    MemoryStore,
+    Plan,
+    Store,
+    copy_shards,
+    make_store,
+    open_store,
+    packed_column,
+    shard_goal,
 )
-from churn_engine.solver.tablebase import OtherBoardError
-
-_ENTRIES_A_TASK = 1 << 20
-"""A thread gets about so many entries at a time: well below a second's work."""
+from churn_engine.solver.sweep import Columns, Room, Shards, needed_shards, room_for, sweep
+from churn_engine.solver.values import FARTHEST
 
 Progress = Callable[[int, int], None]
 """Called with how many entries are done, and how many there are."""
-
-
-class Tables(NamedTuple):
-    """What is known of each entry; see `sweep` for the meaning of the columns.
-
-    Attributes:
-        owner_scores: int16[entries]. Owner to move: the score of every position.
-        guest_scores: int16[entries]. Guest to move, where it ranks below the owner.
-        guest_lengths: uint16[entries, 2], or None where it was not asked for.
-        guest_chances: float64[entries, 2 or 3], or None likewise.
-    """
-
-    owner_scores: NDArray[np.int16]
-    guest_scores: NDArray[np.int16]
-    guest_lengths: NDArray[np.uint16] | None
-    guest_chances: NDArray[np.float64] | None
 
 
 class Solver:
@@ -68,115 +54,153 @@ class Solver:
     Attributes:
         board: The board.
         patterns: Its tables of patterns.
-        layout: Where its positions stand in `tables`.
-        tables: What is known of them so far.
-        done: How many blocks are evaluated, from the first on.
-        seconds: How long that took, compiling excepted.
+        layout: Where its positions stand.
+        plan: What is found of them, and how they are cut into shards.
+        shards: The same for compiled code.
+        store: The finished shards.
+        entries_done: How many entries they have.
+        seconds: How long evaluating took, compiling excepted.
     """
 
     def __init__(
-        self, board: Board, *, symmetry: bool = True, lengths: bool = True, chances: bool = True
+        self,
+        board: Board,
+        *,
+        symmetry: bool = True,
+        lengths: bool = True,
+        chances: bool = True,
+        folder: Path | None = None,
     ) -> None:
-        """Make the tables of a board, with nothing evaluated yet.
+        """Make the tables of a board, with nothing evaluated but what is in the folder.
 
         Args:
             board: The board. Ask `estimate` first whether it fits.
             symmetry: Whether positions that a symmetry carries onto each other share an entry.
             lengths: Whether to find how long games can be.
-            chances: Whether to find what random play does; this takes two thirds of the memory.
+            chances: Whether to find what random play does; this takes most of the room.
+            folder: Where finished shards are kept; in memory if not given.
+
+        Raises:
+            StorageError: The folder cannot be used, or was made with other options.
+            OtherBoardError: It holds the solution of another board.
         """
         self.board = board
         self.patterns: Patterns = patterns_of(board)
         make_layout = layout_of if symmetry else layout_without_symmetry
         self.layout: Layout = make_layout(board, self.patterns)
-        self.tables = _empty_tables(board, int(self.layout.offset[-1]), lengths, chances)
-        self.done = 0
+        self.plan = Plan(
+            board,
+            (COST, *LENGTHS) if lengths else (COST,),
+            (CHANCES if has_ties(board) else CHANCES[:2]) if chances else (),
+            self.layout.owner,
+            _cut(self.layout, self.patterns),
+        )
+        self.store: Store = MemoryStore() if folder is None else make_store(folder, self.plan)
+        self.shards = shards_of(self.plan)
         self.seconds = 0.0
+        self.forget()
 
     @property
     def entries(self) -> int:
-        """How many entries the tables have."""
+        """How many entries there are."""
         return int(self.layout.offset[-1])
-
-    @property
-    def entries_done(self) -> int:
-        """How many of them are evaluated."""
-        return int(self.layout.offset[self.done])
 
     @property
     def finished(self) -> bool:
         """Whether everything is evaluated."""
-        return self.done == len(self.layout.owner)
+        return len(self._done) == self.plan.shards
 
     def run(self, threads: int = 1, progress: Progress | None = None) -> Self:
         """Evaluate what is not evaluated yet. The result does not depend on the threads.
 
-        Whatever interrupts this, the blocks counted by `done` are evaluated, and calling it again
-        goes on from there.
+        Whatever interrupts this, finished shards stay, and calling it again goes on from there.
 
         Args:
             threads: How many threads work.
-            progress: Called a few hundred times.
+            progress: Called after each shard.
 
         Returns:
             The solver itself.
+
+        Raises:
+            StorageError: A shard cannot be written or read.
         """
-        spaces: SimpleQueue[_Workspace] = SimpleQueue()
+        spaces: SimpleQueue[Workspace] = SimpleQueue()
         for _ in range(threads):
-            spaces.put(_workspace(self.board, self.tables))
-        self._run_blocks(spaces, 0, 0)  # compiles, where that has not been done yet
+            spaces.put(Workspace(self))
+        compile_for(self)
+
+        def evaluate(shard: int) -> None:
+            space = spaces.get()
+            try:
+                space.evaluate(shard)
+            finally:
+                spaces.put(space)
+
         start = time.monotonic()
         try:
             with ThreadPoolExecutor(threads) as pool:
-                for end in self._layer_ends():
-                    self._run_layer(pool, spaces, end)
-                    self.done = end
-                    if progress is not None:
-                        progress(int(self.layout.offset[end]), self.entries)
+                for layer in self.layers():
+                    for shard in _as_done(pool, evaluate, layer):
+                        self.take(shard)
+                        if progress is not None:
+                            progress(self.entries_done, self.entries)
         finally:
             self.seconds += time.monotonic() - start
         return self
 
-    def _layer_ends(self) -> list[int]:
-        """The ends of the runs of blocks of equal rank that are still to be done."""
-        ranks = self.patterns.rank[self.layout.owner].astype(np.int64)
-        ends = [*(np.flatnonzero(np.diff(ranks)) + 1), len(ranks)]
-        return [int(end) for end in ends if end > self.done]
+    def take(self, shard: int) -> None:
+        """Count a shard as finished: it is in the store, whoever evaluated it."""
+        self._done.add(shard)
+        self.entries_done += self.entries_of(shard)
 
-    def _run_layer(
-        self, pool: ThreadPoolExecutor, spaces: "SimpleQueue[_Workspace]", end: int
-    ) -> None:
-        tasks: list[Future[None]] = []
-        first = self.done
-        while first < end:
-            goal = self.layout.offset[first] + _ENTRIES_A_TASK
-            last = min(max(int(np.searchsorted(self.layout.offset, goal)), first + 1), end)
-            tasks.append(pool.submit(self._run_blocks, spaces, first, last))
-            first = last
-        try:
-            for task in tasks:
-                task.result()
-        finally:
-            for task in tasks:
-                task.cancel()
+    def layers(self) -> list[list[int]]:
+        """The shards that are not finished, those of equal rank together, in their order."""
+        ranks = self.patterns.rank[self.layout.owner[self.plan.first[:-1]]].astype(np.int64)
+        ends = [0, *(np.flatnonzero(np.diff(ranks)) + 1), len(ranks)]
+        layers = (range(int(first), int(end)) for first, end in pairwise(ends))
+        return [[shard for shard in layer if shard not in self._done] for layer in layers]
 
-    def _run_blocks(self, spaces: "SimpleQueue[_Workspace]", first: int, end: int) -> None:
-        space = spaces.get()
-        try:
-            sweep(
-                self.patterns,
-                self.layout,
-                space.moves,
-                first,
-                end,
-                Scores(self.tables.owner_scores, self.tables.guest_scores),
-                space.lengths,
-                space.chances,
-            )
-        finally:
-            spaces.put(space)
+    def entries_of(self, shard: int) -> int:
+        """How many entries a shard has."""
+        first, end = self.plan.first[shard], self.plan.first[shard + 1]
+        return int(self.layout.offset[end] - self.layout.offset[first])
+
+    # Runs that are stopped, where the shards are kept in memory
+
+    def save(self, folder: Path) -> None:
+        """Copy what is done to a folder.
+
+        Raises:
+            StorageError: The folder cannot be used, or was made with other options.
+            OtherBoardError: It holds the solution of another board.
+        """
+        target = make_store(folder, self.plan)
+        copy_shards(self.plan, self.store, target, sorted(self._done - target.finished()))
+
+    def resume(self, folder: Path) -> None:
+        """Take over what a folder of the same kind of run holds.
+
+        Raises:
+            StorageError: The folder cannot be used, or was made with other options.
+            OtherBoardError: It holds the solution of another board.
+        """
+        open_store(folder, self.board)  # refuses where there is nothing yet
+        source = make_store(folder, self.plan)
+        copy_shards(self.plan, source, self.store, sorted(source.finished() - self._done))
+        self.forget()
+
+    def forget(self) -> None:
+        """Look anew at the store, which others have written to."""
+        self._window = Window(self.plan, self.store)
+        self._done = self.store.finished()
+        self.entries_done = sum(self.entries_of(shard) for shard in self._done)
 
     # What came out
+
+    def finds(self, *names: str) -> bool:
+        """Whether it finds all of these columns."""
+        return set(names) <= {*self.plan.least, *self.plan.means}
 
     def score(self, mover: int, other: int) -> int:
         """The score of any position, see `values`.
@@ -185,44 +209,34 @@ class Solver:
             mover: Mask of the stones of the side to move.
             other: Mask of the other side's stones.
         """
-        return int(self.tables.owner_scores[entry(self.layout, mover, other)])
+        return int(cost(int(self._value(COST, mover, other))))
 
     def scores(self, movers: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int16]:
         """The scores of many positions, from the masks of each."""
-        return self.tables.owner_scores[entries(self.layout, movers, others)]
+        places = entries(self.layout, others, movers)
+        shards = self.shards.of_block[self.layout.block[others]]
+        found = np.empty(len(places), dtype=np.int16)
+        for shard in np.unique(shards):
+            here = shards == shard
+            column = self._window.content(int(shard))[COST]
+            values = column.values[places[here] - self._first_entry(int(shard))]
+            found[here] = values if column.book is None else column.book[values]
+        return np.where(np.abs(found) > FARTHEST, found, -found)
 
     def lengths(self, mover: int, other: int) -> tuple[int, int]:
         """How many turns the game can last from a position at least, and at most."""
-        table = self.tables.guest_lengths
-        if table is None:
-            raise ValueError("this solver was not told to find lengths")
-        guest_entry = self._guest_entry(mover, other)
-        if guest_entry is not None:
-            return int(table[guest_entry, SHORTEST]), int(table[guest_entry, LONGEST])
-        after = [self.lengths(other, result) for _, result in self.turns(mover, other)]
-        if not after:
-            return 0, 0
-        return min(low for low, _ in after) + 1, max(high for _, high in after) + 1
+        shortest, longest = (int(self._value(name, mover, other)) for name in LENGTHS)
+        return shortest, -longest
 
     def chances(self, mover: int, other: int) -> "RandomPlay":
         """What uniformly random play does from a position."""
-        table = self.tables.guest_chances
-        if table is None:
-            raise ValueError("this solver was not told to find chances")
-        guest_entry = self._guest_entry(mover, other)
-        if guest_entry is not None:
-            row = table[guest_entry]
-            tie = float(row[TIE]) if len(row) > TIE else 0.0
-            return _random_play(float(row[TURNS]), float(row[MARGIN]), tie)
-        after = [self.chances(other, result) for _, result in self.turns(mover, other)]
-        if not after:
-            score = full_board_score(mover.bit_count(), other.bit_count())
-            return RandomPlay(0.0, float(score > 0), float(score < 0), float(score == 0))
+        turns, margin = (self._value(name, mover, other) for name in CHANCES[:2])
+        tie = self._value(CHANCES[2], mover, other) if has_ties(self.board) else 0.0
         return RandomPlay(
-            turns=1.0 + sum(one.turns for one in after) / len(after),
-            mover_wins=sum(one.other_wins for one in after) / len(after),
-            other_wins=sum(one.mover_wins for one in after) / len(after),
-            ties=sum(one.ties for one in after) / len(after),
+            turns=turns,
+            mover_wins=(1.0 + margin - tie) / 2,
+            other_wins=(1.0 - margin - tie) / 2,
+            ties=tie,
         )
 
     def turns(self, mover: int, other: int) -> list[tuple[int, int]]:
@@ -237,60 +251,20 @@ class Solver:
             return []
         cells = legal(self.patterns, mover, empty)
         return [
-            (cell, int(self.patterns.result[mover, cell]))
+            (cell, int(result(self.patterns, mover, cell)))
             for cell in range(self.board.size)
             if cells >> cell & 1
         ]
 
-    def _guest_entry(self, mover: int, other: int) -> int | None:
-        """The entry in "guest to move", or None where the mover ranks no lower than the other."""
-        if self.patterns.rank[mover] < self.patterns.rank[other]:
-            return int(entry(self.layout, other, mover))
-        return None
+    def _value(self, name: str, mover: int, other: int) -> float:
+        if not self.finds(name):
+            raise ValueError(f"this solver was not told to find column {name}")
+        shard = int(self.shards.of_block[self.layout.block[other]])
+        place = int(entry(self.layout, other, mover)) - self._first_entry(shard)
+        return self._window.content(shard)[name].value(place)
 
-    # Checkpoints
-
-    def save(self, path: Path) -> None:
-        """Keep what is done in a file.
-
-        Raises:
-            StorageError: It cannot be written.
-        """
-        end = int(self.layout.offset[self.done])
-        arrays = {name: table[:end] for name, table in self._named_tables()}
-        facts = {"done": self.done, "entries": self.entries, "seconds": self.seconds}
-        write_container(path, "checkpoint", str(self.board), facts, arrays)
-
-    def resume(self, path: Path) -> None:
-        """Take over what a checkpoint of the same kind of run holds.
-
-        Raises:
-            StorageError: The file is no checkpoint, was altered, or is of a run with other options.
-            OtherBoardError: It is of another board.
-        """
-        with Container(path, "checkpoint") as saved:
-            if saved.board != self.board:
-                raise OtherBoardError(f"{path} is of board {saved.board}, not of {self.board}")
-            done = saved.facts.get("done")
-            if saved.facts.get("entries") != self.entries or not isinstance(done, int):
-                reason = "it was made with another choice about symmetries"
-                raise StorageError(f"cannot use {path}: {reason}")
-            if not 0 <= done <= len(self.layout.owner):
-                raise StorageError(f"cannot use {path}: it has {done} blocks done, too many")
-            end = int(self.layout.offset[done])
-            for name, table in self._named_tables():
-                self._take_over(saved, name, table[:end])
-            self.done = done
-            self.seconds = float(saved.facts.get("seconds", 0.0))
-
-    def _take_over(self, saved: Container, name: str, table: NDArray[Any]) -> None:
-        array = saved.array(name)
-        if array.shape != table.shape or array.dtype != table.dtype:
-            raise StorageError(f"cannot use {saved.path}: its array {name} has another shape")
-        table[...] = array
-
-    def _named_tables(self) -> list[tuple[str, NDArray[Any]]]:
-        return [(name, table) for name, table in self.tables._asdict().items() if table is not None]
+    def _first_entry(self, shard: int) -> int:
+        return int(self.layout.offset[self.plan.first[shard]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,39 +284,123 @@ class RandomPlay:
     ties: float
 
 
-class _Workspace(NamedTuple):
-    """What a thread works with: room of its own for the block at hand, and the common tables."""
-
-    moves: Moves
-    lengths: Lengths | None
-    chances: Chances | None
+def shards_of(plan: Plan) -> Shards:
+    """How blocks are cut into shards, for compiled code."""
+    numbers = np.arange(plan.shards, dtype=np.int32)
+    return Shards(plan.first, np.repeat(numbers, np.diff(plan.first)))
 
 
-def _workspace(board: Board, tables: Tables) -> _Workspace:
-    largest_block = 1 << board.size
-    lengths = chances = None
-    if tables.guest_lengths is not None:
-        lengths = Lengths(np.zeros((largest_block, 2), dtype=np.uint16), tables.guest_lengths)
-    if tables.guest_chances is not None:
-        columns = tables.guest_chances.shape[1]
-        chances = Chances(np.zeros((largest_block, columns)), tables.guest_chances)
-    return _Workspace(room_for_moves(board.size), lengths, chances)
+class Window:
+    """Shards of a store that compiled code can read.
+
+    Attributes:
+        columns: Where they are.
+    """
+
+    def __init__(self, plan: Plan, store: Store) -> None:
+        self._plan = plan
+        self._store = store
+        self._open: dict[int, dict[str, Column]] = {}
+        least, means = (len(plan.least), plan.shards), (len(plan.means), plan.shards)
+        self.columns = Columns(
+            least=np.zeros(least, dtype=np.int64),
+            wide=np.zeros(least, dtype=np.bool_),
+            book=np.zeros((*least, MOST_IN_A_BOOK), dtype=np.int16),
+            means=np.zeros(means, dtype=np.int64),
+        )
+
+    def open(self, shards: Iterable[int]) -> None:
+        """Open shards that are not open yet."""
+        for shard in shards:
+            self.content(shard)
+
+    def content(self, shard: int) -> dict[str, Column]:
+        """The columns of a shard, which stays open."""
+        if shard not in self._open:
+            found = self._store.read(shard)
+            for number, name in enumerate(self._plan.least):
+                values, book = found[name]
+                self.columns.least[number, shard] = values.ctypes.data
+                self.columns.wide[number, shard] = book is None
+                if book is not None:
+                    self.columns.book[number, shard, : len(book)] = book
+            for number, name in enumerate(self._plan.means):
+                self.columns.means[number, shard] = found[name].values.ctypes.data
+            self._open[shard] = found
+        return self._open[shard]
+
+    def close(self) -> None:
+        """Let go of what does not stay in memory anyhow."""
+        if not self._store.keeps_open:
+            self._open.clear()
 
 
-def _empty_tables(board: Board, entries: int, lengths: bool, chances: bool) -> Tables:
-    columns = 3 if has_ties(board) else 2
-    return Tables(
-        owner_scores=np.zeros(entries, dtype=np.int16),
-        guest_scores=np.zeros(entries, dtype=np.int16),
-        guest_lengths=np.zeros((entries, 2), dtype=np.uint16) if lengths else None,
-        guest_chances=np.zeros((entries, columns)) if chances else None,
-    )
+class Workspace:
+    """What a thread, or a process on another machine, evaluates shards with."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+        self._window = Window(solver.plan, solver.store)
+        self._room: Room | None = None
+
+    def evaluate(self, shard: int) -> None:
+        """Evaluate a shard and keep it.
+
+        Raises:
+            StorageError: It cannot be written, or one that it looks at cannot be read.
+        """
+        solver, plan = self._solver, self._solver.plan
+        first, end = int(plan.first[shard]), int(plan.first[shard + 1])
+        tables = (solver.patterns, solver.layout, solver.shards)
+        self._window.open(int(n) for n in np.flatnonzero(needed_shards(*tables, first, end)))
+        entries = solver.entries_of(shard)
+        least = np.empty((len(plan.least), entries), dtype=np.int16)
+        means = np.empty((len(plan.means), entries))
+        sweep(*tables, self._window.columns, self._room_for(first, end), first, end, least, means)
+        self._window.close()
+        columns = {name: packed_column(least[n]) for n, name in enumerate(plan.least)}
+        columns |= {name: Column(means[n], None) for n, name in enumerate(plan.means)}
+        solver.store.write(shard, columns)
+
+    def _room_for(self, first: int, end: int) -> Room:
+        plan = self._solver.plan
+        largest = int(np.diff(self._solver.layout.offset[first : end + 1]).max())
+        if self._room is None or self._room.least.shape[1] < largest:
+            self._room = room_for(plan.board.size, largest, len(plan.least), len(plan.means))
+        return self._room
 
 
-def _random_play(turns: float, margin: float, tie: float) -> RandomPlay:
-    return RandomPlay(
-        turns=turns,
-        mover_wins=(1.0 + margin - tie) / 2,
-        other_wins=(1.0 - margin - tie) / 2,
-        ties=tie,
-    )
+def compile_for(solver: Solver) -> None:
+    """Compile what evaluates shards, or load what has been compiled before."""
+    plan, tables = solver.plan, (solver.patterns, solver.layout, solver.shards)
+    counts = len(plan.least), len(plan.means)
+    nothing = np.empty((counts[0], 0), dtype=np.int16), np.empty((counts[1], 0))
+    room = room_for(plan.board.size, 1, *counts)
+    sweep(*tables, Window(plan, solver.store).columns, room, 0, 0, *nothing)
+    needed_shards(*tables, 0, 0)
+    packed_column(np.zeros(1, dtype=np.int16))
+
+
+def _cut(layout: Layout, patterns: Patterns) -> NDArray[np.int64]:
+    """Cut the blocks into shards, none of which has blocks of different rank."""
+    ranks = patterns.rank[layout.owner].astype(np.int64)
+    ends = [*(np.flatnonzero(np.diff(ranks)) + 1), len(ranks)]
+    goal = shard_goal(int(layout.offset[-1]))
+    first = [0]
+    for end in ends:
+        while first[-1] < end:
+            last = int(np.searchsorted(layout.offset, layout.offset[first[-1]] + goal))
+            first.append(min(max(last, first[-1] + 1), int(end)))
+    return np.array(first, dtype=np.int64)
+
+
+def _as_done(pool: Executor, evaluate: Callable[[int], None], shards: list[int]) -> Iterable[int]:
+    """Give each shard when it is evaluated; whatever happens, none is waited for afterwards."""
+    tasks: dict[int, Future[None]] = {shard: pool.submit(evaluate, shard) for shard in shards}
+    try:
+        for shard, task in tasks.items():
+            task.result()
+            yield shard
+    finally:
+        for task in tasks.values():
+            task.cancel()

@@ -1,7 +1,10 @@
 """Writing the tablebase of a solved board, and verifying a finished one."""
 
+import shutil
+import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,18 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.notation import Position, write_position
+from churn_engine.solver.addresses import bytes_at, floats_at, words_at
 from churn_engine.solver.compiled import Integer, compiled, helper
-from churn_engine.solver.container import StorageError, write_container
-from churn_engine.solver.expand import free_cells, legal
-from churn_engine.solver.layout import Layout, entry, layout_of, spread
-from churn_engine.solver.patterns import Patterns, patterns_of
-from churn_engine.solver.scores import WORST, before, full_board_score
-from churn_engine.solver.solve import Solver
-from churn_engine.solver.tablebase import KIND, Tablebase
-from churn_engine.solver.values import distance_of, result_of, value_of
-
-_SCORE_RANGE = 1 << 16
-_BLOCKS_A_STEP = 256
+from churn_engine.solver.container import StorageError
+from churn_engine.solver.layout import Layout, entry, free_cells, layout_of, packed, spread
+from churn_engine.solver.patterns import Patterns, legal, ones, patterns_of, result
+from churn_engine.solver.scores import cost, full_board_score
+from churn_engine.solver.solve import Solver, Window, shards_of
+from churn_engine.solver.store import COST, Plan, copy_shards, make_store, open_store
+from churn_engine.solver.sweep import (
+    LONGEST,
+    MARGIN,
+    SHORTEST,
+    TIE,
+    TURNS,
+    Columns,
+    Shards,
+    needed_shards,
+)
+from churn_engine.solver.values import FARTHEST, WIN, distance_of, value_of
 
 
 class TablebaseError(Exception):
@@ -28,147 +38,304 @@ class TablebaseError(Exception):
 
 
 def write_tablebase(solver: Solver, path: Path) -> int:
-    """Write the solution of a board, solved with symmetries.
+    """Write values and distances of a board that was solved with symmetries.
 
     Returns:
-        The length of the file in bytes.
+        The length of the files in bytes.
 
     Raises:
         StorageError: It cannot be written; what stood at the path before still stands.
     """
     if not solver.finished:
         raise ValueError("the board is not solved to the end")
-    code_of, scores = _codes(solver.tables.owner_scores)
-    facts = {
-        "codes": [[result_of(score), distance_of(score)] for score in scores],
-        "bits_an_entry": code_of.itemsize * 8,
-        "positions": 3**solver.board.size,
-    }
-    values = code_of[solver.tables.owner_scores.view(np.uint16)]
-    arrays = {"owners": solver.layout.owner, "values": values}
-    return write_container(path, KIND, str(solver.board), facts, arrays)
-
-
-def _codes(table: NDArray[np.int16]) -> tuple[NDArray[Any], list[int]]:
-    """Number the scores that occur.
-
-    Returns:
-        uint8 or uint16[2^16], the code of each score, taken as an unsigned number; and the score
-        of each code.
-    """
-    occurs = np.zeros(_SCORE_RANGE, dtype=np.bool_)
-    occurs[table.view(np.uint16)] = True
-    scores = np.flatnonzero(occurs).astype(np.uint16)
-    code_type = np.uint8 if len(scores) <= 256 else np.uint16
-    code_of: NDArray[Any] = np.zeros(_SCORE_RANGE, dtype=code_type)
-    code_of[scores] = np.arange(len(scores))
-    return code_of, [int(score) for score in scores.view(np.int16)]
+    plan = replace(solver.plan, least=(COST,), means=())
+    try:
+        beside = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
+    except OSError as error:
+        raise StorageError(f"cannot write {path}: {error.strerror}") from None
+    try:
+        store = make_store(beside / "new", plan)
+        copy_shards(plan, solver.store, store, range(plan.shards))
+        length = store.length()
+        if path.exists():
+            path.rename(beside / "old")
+        store.path.rename(path)
+    except StorageError as error:
+        raise StorageError(f"cannot write {path}: {str(error).rpartition(': ')[2]}") from None
+    except OSError as error:
+        raise StorageError(f"cannot write {path}: {error.strerror}") from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return length
 
 
 def verify_tablebase(
     path: Path, threads: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> int:
-    """Check every page of a tablebase, and that each value follows from its successors' values.
+    """Check every page of a tablebase, and that each value follows from those two turns later.
 
-    Neither the order of evaluation nor the tables of the solver are used: for every entry the
-    position is taken apart, its placements made, and what they lead to looked up.
+    Neither the order of evaluation nor any value but the stored ones are used. Each position is
+    taken apart: the placements of the side to move are made, and those of the other side after each
+    of them, and what they lead to is looked up. As every game ends, values of which each follows
+    from those two turns later are right.
 
     Returns:
         How many entries were checked: all.
 
     Raises:
-        StorageError: The file cannot be used.
+        StorageError: A file cannot be used.
         TablebaseError: A value does not follow.
     """
-    with Tablebase(path) as tablebase:
-        patterns = patterns_of(tablebase.board)
-        layout = layout_of(tablebase.board, patterns)
-        if not np.array_equal(layout.owner, tablebase.owners):
-            raise StorageError(f"cannot use {path}: its owners are not the board's")
-        codes, scores = tablebase.codes(), np.array(tablebase.scores, dtype=np.int64)
+    store = open_store(path)
+    plan = store.plan
+    patterns = patterns_of(plan.board)
+    layout = layout_of(plan.board, patterns)
+    if not np.array_equal(layout.owner, plan.owners):
+        raise StorageError(f"cannot use {path}: its owners are not the board's")
+    if len(store.finished()) < plan.shards:
+        raise StorageError(f"cannot use {path}: it is not finished")
+    shards = shards_of(plan)
 
-        def first_wrong(blocks: tuple[int, int]) -> int:
-            return int(_first_wrong(patterns, layout, *blocks, codes, scores))
+    def first_wrong(shard: int) -> tuple[int, int]:
+        blocks = int(plan.first[shard]), int(plan.first[shard + 1])
+        window = Window(plan, store)
+        window.open([shard])
+        needed = needed_shards(patterns, layout, shards, *blocks)
+        window.open(int(number) for number in np.flatnonzero(needed))
+        column, at = _first_wrong(patterns, layout, shards, window.columns, *blocks)
+        return int(column), int(at)
 
-        steps = _steps(len(layout.owner))
-        with ThreadPoolExecutor(threads) as pool:
-            for (_, end), wrong in zip(steps, pool.map(first_wrong, steps), strict=True):
-                if wrong >= 0:
-                    pool.shutdown(cancel_futures=True)
-                    position = _position(tablebase, layout, wrong)
-                    raise TablebaseError(_complaint(tablebase, position, int(codes[wrong])))
-                if progress is not None:
-                    progress(int(layout.offset[end]), tablebase.entries)
-        return tablebase.entries
+    entries = int(layout.offset[-1])
+    with ThreadPoolExecutor(threads) as pool:
+        for shard, (column, at) in enumerate(pool.map(first_wrong, range(plan.shards))):
+            if at >= 0:
+                pool.shutdown(cancel_futures=True)
+                raise TablebaseError(_complaint(path, plan, layout, column, at))
+            if progress is not None:
+                progress(int(layout.offset[plan.first[shard + 1]]), entries)
+    return entries
 
 
-def _steps(blocks: int) -> list[tuple[int, int]]:
-    return [
-        (first, min(first + _BLOCKS_A_STEP, blocks)) for first in range(0, blocks, _BLOCKS_A_STEP)
-    ]
-
-
-def _position(tablebase: Tablebase, layout: Layout, wrong: int) -> Position:
+def _complaint(path: Path, plan: Plan, layout: Layout, column: int, wrong: int) -> str:
     block = int(np.searchsorted(layout.offset, wrong, side="right")) - 1
-    guest = spread(free_cells(layout, block), wrong - layout.offset[block])
-    return Position(tablebase.board, int(layout.owner[block]), int(guest), "red")
-
-
-def _complaint(tablebase: Tablebase, position: Position, code: int) -> str:
-    score = tablebase.scores[code]
-    return (
-        f"{tablebase.path}: {write_position(position)} is stored as "
-        f"{value_of(score, 'red')} in {distance_of(score)}, which does not follow from its turns"
-    )
+    guest = int(spread(free_cells(layout, block), wrong - layout.offset[block]))
+    text = write_position(Position(plan.board, guest, int(layout.owner[block]), "red"))
+    name = (plan.least + plan.means)[column]
+    store = open_store(path)
+    shard = int(np.searchsorted(plan.first, block, side="right")) - 1
+    place = wrong - int(layout.offset[plan.first[shard]])
+    stored = store.read(shard)[name].value(place)
+    said = f"{name} {stored:g}"
+    if name == COST:
+        score = int(cost(int(stored)))
+        said = f"{value_of(score, 'red')} in {distance_of(score)}"
+    return f"{path}: {text} is stored as {said}, which does not follow from its turns"
 
 
 @compiled
 def _first_wrong(  # noqa: PLR0913, PLR0917 - compiled code takes its tables one by one
     patterns: Patterns,
     layout: Layout,
+    shards: Shards,
+    columns: Columns,
     first_block: Integer,
     end_block: Integer,
-    codes: NDArray[np.uint8],
-    scores: NDArray[np.int64],
-) -> Integer:
-    """The first entry of these blocks whose value does not follow, or -1."""
+) -> tuple[Integer, Integer]:
+    """The first column and entry of these blocks whose value does not follow, or -1, -1."""
+    largest = np.int64(0)
     for block in range(first_block, end_block):
-        owner = np.int64(layout.owner[block])
-        free = free_cells(layout, block)
+        largest = max(largest, layout.offset[block + 1] - layout.offset[block])
+    least = np.zeros((len(columns.least), largest), dtype=np.int64)
+    means = np.zeros((len(columns.means), largest), dtype=np.float64)
+    for block in range(first_block, end_block):
+        _look_up_owner(patterns, layout, shards, columns, block, least, means)
+        owner, free = np.int64(layout.owner[block]), free_cells(layout, block)
         guest = np.int64(0)
         for at in range(layout.offset[block], layout.offset[block + 1]):
-            if scores[codes[at]] != _follows(patterns, layout, owner, guest, codes, scores):
-                return at
+            for column in range(len(least)):
+                value = _least_of_guest(patterns, layout, column, owner, guest, least[column])
+                if _stored(layout, shards, columns, column, block, at) != value:
+                    return column, at
+            for column in range(len(means)):
+                mean = _mean_of_guest(patterns, layout, column, owner, guest, means[column])
+                if _stored_mean(layout, shards, columns, column, block, at) != mean:
+                    return len(least) + column, at
             guest = (guest - free) & free
-    return -1
+    return -1, -1
 
 
 @helper
-def _follows(  # noqa: PLR0913, PLR0917 - as above
+def _look_up_owner(  # noqa: PLR0913, PLR0917 - as above
     patterns: Patterns,
     layout: Layout,
-    mover: Integer,
-    other: Integer,
-    codes: NDArray[np.uint8],
-    scores: NDArray[np.int64],
-) -> Integer:
-    """The score of a position according to what its placements lead to."""
-    empty = ((np.int64(1) << layout.cells) - 1) ^ (mover | other)
-    if empty == 0:
-        return full_board_score(_stones(mover), _stones(other))
-    best: Integer = np.int64(WORST)
-    cells = legal(patterns, mover, empty)
+    shards: Shards,
+    columns: Columns,
+    block: Integer,
+    least: NDArray[np.int64],
+    means: NDArray[np.float64],
+) -> None:
+    """Find the values of a block's positions with the owner to move."""
+    owner, free = np.int64(layout.owner[block]), free_cells(layout, block)
+    after = np.zeros(layout.cells, dtype=np.int64)
     for cell in range(layout.cells):
-        if cells >> cell & 1:
-            after = np.int64(patterns.result[mover, cell])
-            best = max(best, before(scores[codes[entry(layout, other, after)]]))
-    return best
+        if free >> cell & 1:
+            after[cell] = result(patterns, owner, cell)
+    guest = np.int64(0)
+    for place in range(layout.offset[block + 1] - layout.offset[block]):
+        cells = legal(patterns, owner, free ^ guest) if guest != free else np.int64(0)
+        for column in range(len(least)):
+            value = _least_of_owner(layout, shards, columns, column, owner, guest, cells, after)
+            least[column, place] = value
+        for column in range(len(means)):
+            mean = _mean_of_owner(layout, shards, columns, column, owner, guest, cells, after)
+            means[column, place] = mean
+        guest = (guest - free) & free
 
 
 @helper
-def _stones(mask: Integer) -> Integer:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
+def _least_of_owner(  # noqa: PLR0913, PLR0917 - as above
+    layout: Layout,
+    shards: Shards,
+    columns: Columns,
+    column: Integer,
+    owner: Integer,
+    guest: Integer,
+    cells: Integer,
+    after: NDArray[np.int64],
+) -> Integer:
+    """The value of the position with the owner to move, from the stored ones a turn later."""
+    if cells == 0:
+        return _value_of_full_board(column, ones(owner), ones(guest))
+    best: Integer = np.int64(2 * WIN)
+    for cell in range(layout.cells):
+        if cells >> cell & 1:
+            at = entry(layout, after[cell], guest)
+            block = layout.block[after[cell]]
+            best = min(best, _stored(layout, shards, columns, column, block, at))
+    return _value_before(column, best)
+
+
+@helper
+def _least_of_guest(  # noqa: PLR0913, PLR0917 - as above
+    patterns: Patterns,
+    layout: Layout,
+    column: Integer,
+    owner: Integer,
+    guest: Integer,
+    values: NDArray[np.int64],
+) -> Integer:
+    """The value of the position with the guest to move, from those of the block's owner to move."""
+    free = ((np.int64(1) << layout.cells) - 1) ^ owner
+    if guest == free:
+        return _value_of_full_board(column, ones(guest), ones(owner))
+    best: Integer = np.int64(2 * WIN)
+    cells = legal(patterns, guest, free ^ guest)
+    for cell in range(layout.cells):
+        if cells >> cell & 1:
+            best = min(best, values[packed(layout, free, result(patterns, guest, cell))])
+    return _value_before(column, best)
+
+
+@helper
+def _mean_of_owner(  # noqa: PLR0913, PLR0917 - as above
+    layout: Layout,
+    shards: Shards,
+    columns: Columns,
+    column: Integer,
+    owner: Integer,
+    guest: Integer,
+    cells: Integer,
+    after: NDArray[np.int64],
+) -> Any:
+    if cells == 0:
+        return _mean_of_full_board(column, ones(owner), ones(guest))
+    total: Any = 0.0
+    turns = 0
+    for cell in range(layout.cells):
+        if cells >> cell & 1:
+            at = entry(layout, after[cell], guest)
+            total += _stored_mean(layout, shards, columns, column, layout.block[after[cell]], at)
+            turns += 1
+    return _mean_one_turn_before(column, total, turns)
+
+
+@helper
+def _mean_of_guest(  # noqa: PLR0913, PLR0917 - as above
+    patterns: Patterns,
+    layout: Layout,
+    column: Integer,
+    owner: Integer,
+    guest: Integer,
+    values: NDArray[np.float64],
+) -> Any:
+    free = ((np.int64(1) << layout.cells) - 1) ^ owner
+    if guest == free:
+        return _mean_of_full_board(column, ones(guest), ones(owner))
+    total: Any = 0.0
+    turns = 0
+    cells = legal(patterns, guest, free ^ guest)
+    for cell in range(layout.cells):
+        if cells >> cell & 1:
+            total += values[packed(layout, free, result(patterns, guest, cell))]
+            turns += 1
+    return _mean_one_turn_before(column, total, turns)
+
+
+@helper
+def _value_before(column: Integer, best: Integer) -> Integer:
+    """A value from the best of those that a turn leads to: a turn is one more turn to the end."""
+    if column == SHORTEST:
+        return best + 1
+    if column == LONGEST or best < -FARTHEST:
+        return best - 1 if column == LONGEST else -best - 1
+    return 1 - best if best > FARTHEST else best + 1
+
+
+@helper
+def _value_of_full_board(column: Integer, own: Integer, other: Integer) -> Integer:
+    return 0 if column in (SHORTEST, LONGEST) else full_board_score(own, other)
+
+
+@helper
+def _mean_one_turn_before(column: Integer, total: float, turns: Integer) -> Any:
+    if column == TURNS:
+        return 1.0 + total / turns
+    return total / turns if column == TIE else -total / turns
+
+
+@helper
+def _mean_of_full_board(column: Integer, own: Integer, other: Integer) -> Any:
+    if column == MARGIN:
+        return full_board_score(own, other) / WIN
+    return 1.0 if column == TIE and own == other else 0.0
+
+
+@helper
+def _stored(  # noqa: PLR0913, PLR0917 - as above
+    layout: Layout,
+    shards: Shards,
+    columns: Columns,
+    column: Integer,
+    block: Integer,
+    at: Integer,
+) -> Integer:
+    shard = shards.of_block[block]
+    place = at - layout.offset[shards.first[shard]]
+    address = columns.least[column, shard]
+    if columns.wide[column, shard]:
+        return np.int64(words_at(address + 2 * place, 1)[0])
+    return np.int64(columns.book[column, shard, bytes_at(address + place, 1)[0]])
+
+
+@helper
+def _stored_mean(  # noqa: PLR0913, PLR0917 - as above
+    layout: Layout,
+    shards: Shards,
+    columns: Columns,
+    column: Integer,
+    block: Integer,
+    at: Integer,
+) -> Any:
+    shard = shards.of_block[block]
+    place = at - layout.offset[shards.first[shard]]
+    return floats_at(columns.means[column, shard] + 8 * place, 1)[0]

@@ -33,13 +33,13 @@ _WORKERS = 2
 @click.argument("position", type=PositionType())
 @click.option(
     "--tablebase",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Look it up in this file, written by `churnproof solve`; else the board is solved first.",
+    type=click.Path(path_type=Path),
+    help="Look it up in this folder, made by `churnproof solve`; else the board is solved first.",
 )
 @click.option(
     "--verify",
     is_flag=True,
-    help="Check all of the file first: each page, and that each value follows from its turns'.",
+    help="Check all of it first: each page, and that each value follows from its turns'.",
 )
 @json_option
 def command(position: Position, tablebase: Path | None, verify: bool, as_json: bool) -> None:
@@ -87,7 +87,8 @@ def _verify(tablebase: Path | None) -> None:
 def _lookup(board: Board, tablebase: Path | None) -> Iterator[Lookup]:
     """The file, or the board solved in memory."""
     from churn_engine.solver.container import StorageError
-    from churn_engine.solver.tablebase import OtherBoardError, Tablebase
+    from churn_engine.solver.store import OtherBoardError
+    from churn_engine.solver.tablebase import Tablebase
 
     if tablebase is None:
         yield _solved(board)

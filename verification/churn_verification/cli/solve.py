@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import rich_click as click
 
@@ -24,6 +26,7 @@ from churn_verification.cli.common import (
     output_path,
     print_json,
     warn_if_even,
+    workers_of,
 )
 
 if TYPE_CHECKING:
@@ -39,11 +42,30 @@ _GIGABYTE = 10**9
 _MOST_CELLS_EXACTLY = 10
 """Up to here random play is told in fractions too."""
 _POSITIONS = "positions"
+_EXAMPLES: tuple[Literal["best", "shortest", "longest"], ...] = ("best", "shortest", "longest")
 
 
 @click.command("solve")
 @click.argument("sides", type=BoardType())
-@click.option("--tablebase", type=output_path(), help="Write all values and distances to a file.")
+@click.option(
+    "--tablebase",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the values and distances of all positions to this folder.",
+)
+@click.option(
+    "--on-disk",
+    is_flag=True,
+    help="Keep what is found in the --tablebase folder while solving, not in memory."
+    "  [default: where it does not fit in memory]",
+)
+@click.option(
+    "--expectation/--no-expectation",
+    default=None,
+    help="Find what random play does too; takes most of the room.  [default: unless on disk]",
+)
+@click.option(
+    "--values-only", is_flag=True, help="Find neither the lengths of games nor random play."
+)
 @click.option(
     "--certificate",
     type=output_path(),
@@ -51,6 +73,11 @@ _POSITIONS = "positions"
 )
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Threads that work."
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Solve on disk, on the workers of a dask scheduler that reach the folder too.",
 )
 @click.option(
     "--memory",
@@ -62,17 +89,21 @@ _POSITIONS = "positions"
 )
 @click.option(
     "--checkpoint",
-    type=output_path(),
-    help="Where to save a run that is stopped.  [default: in the user's cache folder]",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder in which to save a run in memory that is stopped.  [default: in the user's cache]",
 )
-@click.option("--resume", is_flag=True, help="Go on from the checkpoint of a stopped run.")
+@click.option("--resume", is_flag=True, help="Go on with a run that was stopped.")
 @click.option("--estimate", "only_estimate", is_flag=True, help="Say what it would take, and end.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - one argument an option
     sides: SpecifiedBoard,
     tablebase: Path | None,
     certificate: Path | None,
+    on_disk: bool,
+    expectation: bool | None,
+    values_only: bool,
     workers: int,
+    scheduler: str | None,
     memory: float | None,
     cross_check: bool,
     checkpoint: Path | None,
@@ -82,31 +113,37 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Solve a board: who wins, which openings, how long games can be, what random play does.
 
-    SIDES is a board of at most 21 cells, as 3 or 2-3-2-3-2-3. Every position gets its value and
-    its distance, the number of turns to the end when the winner hurries and the loser delays.
+    SIDES is a board, as 3 or 2-3-2-3-2-3. Every position gets its value and its distance, the
+    number of turns to the end when the winner hurries and the loser delays. A board that does not
+    fit in memory is solved on disk, in the folder of --tablebase; if that is stopped in any way,
+    the same command with --resume goes on.
 
     Example: churnproof solve 3 --tablebase size3.tablebase
     """
     from churn_engine.notation import parse_board
     from churn_engine.solver.solution import solution_of
-    from churn_engine.solver.solve import Solver
-    from churn_verification.stategraph.solving import checkpoint_path, resume_solver
+    from churn_verification.stategraph.solving import alone_in
 
+    if values_only and expectation:
+        raise RequestError("--values-only leaves out what --expectation asks for")
     warn_if_even(sides)
     board = parse_board(write_board(sides))
-    needed = _estimate(board, workers, cross_check, tablebase is not None)
+    task = _Task(board, tablebase, workers, memory, cross_check, not values_only, expectation)
+    on_disk = (
+        on_disk or scheduler is not None or (tablebase is not None and not task.fits_in_memory())
+    )
+    needed = task.estimate(on_disk=on_disk)
     if only_estimate:
         click.echo(str(needed))
         return
-    if tablebase is not None:
-        _require_nothing_else(tablebase, board)
-    _require_room(needed, memory, tablebase)
-    with _complaints():
-        solver = Solver(board)
-        place = checkpoint or checkpoint_path(board)
-        if resume:
-            resume_solver(solver, place)
-        _run(solver, workers, place)
+    if on_disk and tablebase is None:
+        raise RequestError("what is found is kept in a folder: name it with --tablebase")
+    task.require_room(needed, on_disk=on_disk)
+    with _complaints(), alone_in(tablebase if on_disk else None):
+        if on_disk and tablebase is not None:
+            solver = task.solve_on_disk(tablebase, scheduler, resume=resume)
+        else:
+            solver = task.solve_in_memory(checkpoint, resume=resume)
         document = _document(solution_of(solver), solver)
         if board.size <= _MOST_CELLS_EXACTLY:
             document["exact"] = _exact(board)
@@ -119,6 +156,100 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
                 document["cross_check"] = _cross_check(solver, workers)
     if cross_check and document["cross_check"]["difference"] is not None:
         leave(ExitStatus.DIFFERENCE)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What is asked for."""
+
+    board: Board
+    tablebase: Path | None
+    workers: int
+    memory: float | None
+    cross_check: bool
+    lengths: bool
+    expectation: bool | None
+
+    def fits_in_memory(self) -> bool:
+        from churn_engine.solver.estimate import TooLargeError, require_room
+
+        try:
+            require_room(self.estimate(on_disk=False), self._bytes())
+        except TooLargeError:
+            return False
+        return True
+
+    def estimate(self, *, on_disk: bool) -> Estimate:
+        from churn_engine.solver.estimate import estimate, with_cross_check, with_tablebase
+
+        needed = estimate(
+            self.board,
+            threads=self.workers,
+            lengths=self.lengths,
+            chances=self.chances(on_disk=on_disk),
+            on_disk=on_disk,
+        )
+        if self.tablebase is not None:
+            needed = with_tablebase(needed, threads=self.workers)
+        if self.cross_check:
+            needed = with_cross_check(needed, threads=self.workers)
+        return needed
+
+    def require_room(self, needed: Estimate, *, on_disk: bool) -> None:
+        """Say what the run will take, and refuse what will not fit."""
+        from churn_engine.solver.estimate import TooLargeError, require_room
+
+        try:
+            require_room(needed, self._bytes())
+        except TooLargeError as error:
+            hint = "" if on_disk else "; with --tablebase FOLDER it is solved on disk"
+            raise RequestError(f"{error}{hint}") from None
+        notice(f"this takes: {needed}")
+        if self.tablebase is not None:
+            _require_disk(self.tablebase, needed.disk)
+
+    def solve_on_disk(self, folder: Path, scheduler: str | None, *, resume: bool) -> Solver:
+        from churn_engine.solver.solve import Solver
+        from churn_verification.stategraph.solving import run_on_disk
+
+        solver = Solver(
+            self.board,
+            lengths=self.lengths,
+            chances=self.chances(on_disk=True),
+            folder=folder,
+        )
+        workers = None if scheduler is None else workers_of(self.workers, scheduler)
+        if solver.entries_done and not resume:
+            raise RequestError(
+                f"{folder} holds {solver.entries_done / solver.entries:.0%} of the solution"
+                " of this board: go on with --resume, or name another folder"
+            )
+        _run(solver, lambda progress: run_on_disk(solver, folder, self.workers, workers, progress))
+        return solver
+
+    def solve_in_memory(self, checkpoint: Path | None, *, resume: bool) -> Solver:
+        from churn_engine.solver.solve import Solver
+        from churn_verification.stategraph.solving import (
+            checkpoint_path,
+            resume_solver,
+            run_solver,
+        )
+
+        if self.tablebase is not None:
+            _require_nothing_else(self.tablebase, self.board)
+        solver = Solver(self.board, lengths=self.lengths, chances=self.chances(on_disk=False))
+        place = checkpoint or checkpoint_path(self.board)
+        if resume:
+            resume_solver(solver, place)
+        _run(solver, lambda progress: run_solver(solver, self.workers, place, progress))
+        return solver
+
+    def chances(self, *, on_disk: bool) -> bool:
+        """Whether to find what random play does."""
+        return self.lengths and (not on_disk if self.expectation is None else self.expectation)
+
+    def _bytes(self) -> int | None:
+        return None if self.memory is None else int(self.memory * _GIGABYTE)
 
 
 @contextmanager
@@ -137,8 +268,9 @@ def _shown_whatever_follows(document: dict[str, Any], as_json: bool) -> Iterator
 def _complaints() -> Iterator[None]:
     """Say what kind of mistake an error of the solver is."""
     from churn_engine.solver.container import StorageError
-    from churn_engine.solver.tablebase import OtherBoardError
-    from churn_verification.stategraph.solving import NoCheckpointError, StoppedError
+    from churn_engine.solver.store import OtherBoardError
+    from churn_verification.stategraph.solving import BusyError, NoCheckpointError, StoppedError
+    from churn_verification.work.workers import WorkersError
 
     try:
         yield
@@ -146,79 +278,54 @@ def _complaints() -> Iterator[None]:
         raise Interrupted(str(error)) from None
     except (OtherBoardError, NoCheckpointError) as error:
         raise RequestError(str(error)) from None
-    except StorageError as error:
+    except (BusyError, StorageError, WorkersError) as error:
         raise SurroundingsError(str(error)) from None
 
 
-def _estimate(board: Board, workers: int, cross_check: bool, tablebase: bool) -> Estimate:
-    from churn_engine.solver.estimate import estimate, with_cross_check, with_tablebase
-
-    needed = estimate(board, threads=workers)
-    if tablebase:
-        needed = with_tablebase(needed, threads=workers)
-    if cross_check:
-        needed = with_cross_check(needed, threads=workers)
-    return needed
-
-
-def _require_room(needed: Estimate, memory: float | None, tablebase: Path | None) -> None:
-    """Say what the run will take, and refuse what will not fit."""
-    from churn_engine.solver.estimate import TooLargeError, require_room
-
-    try:
-        require_room(needed, None if memory is None else int(memory * _GIGABYTE))
-    except TooLargeError as error:
-        raise RequestError(str(error)) from None
-    notice(f"this takes: {needed}")
-    if tablebase is not None:
-        _require_disk(tablebase, needed.disk)
-
-
 def _require_nothing_else(path: Path, board: Board) -> None:
-    """Refuse to replace anything but an earlier tablebase of the same board.
-
-    `query` reads with the option that writes here, so the two are easily mixed up.
-    """
+    """Refuse to replace anything but an earlier tablebase of the same board."""
     from churn_engine.solver.container import StorageError
-    from churn_engine.solver.tablebase import OtherBoardError, Tablebase
+    from churn_engine.solver.store import OtherBoardError, open_store
 
     if not path.exists():
         return
+    if path.is_dir() and all(file.name.startswith(".") for file in path.iterdir()):
+        return
     try:
-        Tablebase(path, board).close()
+        open_store(path, board)
     except (StorageError, OtherBoardError) as error:
         raise RequestError(
             f"{path} is there and would be replaced, and it is no sound tablebase of board {board}"
-            f" ({error}): name another file, or take this one away"
+            f" ({error}): name another folder, or take this one away"
         ) from None
 
 
 def _require_disk(tablebase: Path, needed: int) -> None:
-    from churn_verification.support.files import require_writable
-
-    require_writable(tablebase)
-    folder = tablebase.parent
+    folder = tablebase.resolve().parent
+    if not folder.is_dir():
+        raise SurroundingsError(f"cannot write {tablebase}: there is no folder {folder}")
+    if not os.access(folder, os.W_OK):
+        raise SurroundingsError(f"cannot write {tablebase}: {folder} cannot be written")
     free = shutil.disk_usage(folder).free
-    if free < needed:
+    there = 0
+    if tablebase.is_dir():
+        there = sum(file.stat().st_size for file in tablebase.iterdir())
+    if free + there < needed:
         raise SurroundingsError(
             f"cannot write {tablebase}: it takes {needed:,} bytes, {folder} has {free:,} free"
         )
 
 
-def _run(solver: Solver, workers: int, checkpoint: Path) -> None:
-    from churn_verification.stategraph.solving import run_solver
+def _run(solver: Solver, run: Callable[[Callable[[int, int], None]], None]) -> None:
     from churn_verification.support.progress import progress_of
 
     before = solver.entries_done
     entries = solver.entries - before
     what = f"solving {'the rest of ' if before else ''}board {solver.board}"
-    seconds_before = solver.seconds
     with progress_of(what, _POSITIONS) as progress:
         positions = _in_positions(solver, progress)
-        run_solver(
-            solver, workers, checkpoint, lambda done, _total: positions(done - before, entries)
-        )
-    seconds = solver.seconds - seconds_before
+        run(lambda done, _total: positions(done - before, entries))
+    seconds = solver.seconds
     rate = _positions(solver, entries) / max(seconds, 1e-3)
     notice(
         f"{_positions(solver, entries):,} positions in {entries:,} entries in {seconds:.1f} s, "
@@ -239,7 +346,8 @@ def _positions(solver: Solver, entries: int) -> int:
 
 
 def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
-    """Write the tablebase, and verify the finished file."""
+    """Write the tablebase unless the board was solved there, and verify what is there."""
+    from churn_engine.solver.store import FolderStore
     from churn_engine.solver.write_tablebase import (
         TablebaseError,
         verify_tablebase,
@@ -247,7 +355,10 @@ def _keep_tablebase(solver: Solver, path: Path, workers: int) -> dict[str, Any]:
     )
     from churn_verification.support.progress import progress_of
 
-    length = write_tablebase(solver, path)
+    if isinstance(solver.store, FolderStore):
+        length = solver.store.length()
+    else:
+        length = write_tablebase(solver, path)
     with progress_of(f"verifying {path}", _POSITIONS) as progress:
         try:
             verified = verify_tablebase(path, workers, _in_positions(solver, progress))
@@ -309,6 +420,8 @@ def _document(solution: Solution, solver: Solver) -> dict[str, Any]:
     from churn_engine.solver.solution import example_game
 
     openings = solution.openings
+    lengths = solution.found_lengths
+    examples = _EXAMPLES if lengths is not None else _EXAMPLES[:1]
     return {
         "board": str(solution.board),
         "cells": solution.board.size,
@@ -318,22 +431,25 @@ def _document(solution: Solution, solver: Solver) -> dict[str, Any]:
         "openings": {cell: opening.value for cell, opening in openings.items()},
         "opening_distances": {cell: opening.distance for cell, opening in openings.items()},
         "swap_after": solution.swap_after,
-        "expected_random_turns": solution.random.turns,
-        "random_chances": {
-            "red": solution.random.mover_wins,
-            "blue": solution.random.other_wins,
-            "tie": solution.random.ties,
-        },
-        "rounding_error": solution.rounding_error,
-        "shortest_game": solution.shortest_game,
-        "longest_game": solution.longest_game,
-        "examples": {
-            which: " ".join(example_game(solver, which))
-            for which in ("best", "shortest", "longest")
-        },
+        **_random_document(solution),
+        "shortest_game": lengths and lengths[0],
+        "longest_game": lengths and lengths[1],
+        "examples": {which: " ".join(example_game(solver, which)) for which in examples},
         "positions": solution.positions,
         "entries": solution.entries,
         "seconds": round(solution.seconds, 3),
+    }
+
+
+def _random_document(solution: Solution) -> dict[str, Any]:
+    found = solution.found_random
+    chances = None
+    if found is not None:
+        chances = {"red": found.mover_wins, "blue": found.other_wins, "tie": found.ties}
+    return {
+        "expected_random_turns": None if found is None else found.turns,
+        "random_chances": chances,
+        "rounding_error": None if found is None else solution.rounding_error,
     }
 
 
@@ -353,12 +469,14 @@ def _print(document: dict[str, Any]) -> None:
         ]
         if cells:
             click.echo(f"openings to {value}: {' '.join(cells)}")
-    click.echo(
-        f"random play: {document['expected_random_turns']:.10g} turns, "
-        + ", ".join(f"{name} {chance:.10g}" for name, chance in chances.items())
-        + f" (error at most {document['rounding_error']:.0e})\n"
-        f"games last {document['shortest_game']} to {document['longest_game']} turns"
-    )
+    if chances is not None:
+        click.echo(
+            f"random play: {document['expected_random_turns']:.10g} turns, "
+            + ", ".join(f"{name} {chance:.10g}" for name, chance in chances.items())
+            + f" (error at most {document['rounding_error']:.0e})"
+        )
+    if document["longest_game"] is not None:
+        click.echo(f"games last {document['shortest_game']} to {document['longest_game']} turns")
     if "exact" in document:
         exact = document["exact"]
         click.echo(

@@ -3,7 +3,8 @@
 The specification's answers come from its source, interpreted on all patterns at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,17 +12,12 @@ from numpy.typing import NDArray
 
 import churn_spec as spec
 from churn_engine.board import board as engine_board
-from churn_engine.solver.expand import (
-    CHUNK,
-    COPIED,
-    SKIPPED,
-    expand_guest_to_move,
-    expand_owner_to_move,
-    legal,
-    room_for_moves,
-)
 from churn_engine.solver.layout import entries, entries_of, entry, layout_of, spread
-from churn_engine.solver.patterns import patterns_of
+from churn_engine.solver.patterns import legal, patterns_of, result
+from churn_engine.solver.scores import cost_before, full_board_score
+from churn_engine.solver.solve import Solver, Workspace
+from churn_engine.solver.store import COST, Column, packed_column
+from churn_engine.solver.values import WIN
 from churn_verification.proofs.comparing import rules_on
 from churn_verification.proofs.compiled import CompiledDifference
 from churn_verification.proofs.engine_examples import all_groups
@@ -46,7 +42,13 @@ def compare_solver_tables(grid: Grid) -> int:
     for cell in range(cells):
         empty = own >> cell & 1 == 0
         after = np.where(empty, rules.own_after(position, np.full_like(own, 1 << cell)), 0)
-        _require_table(grid, f"after a stone on cell {cell}", tables.result[:, cell], after)
+        told = np.array(
+            [
+                result(tables, each, cell) if free else 0
+                for each, free in zip(own, empty, strict=True)
+            ]
+        )
+        _require_table(grid, f"after a stone on cell {cell}", told, after)
     _, _, sizes = all_groups(grid)
     ranking = np.sort(sizes, axis=0)[::-1]
     rank = np.unique(ranking, axis=1, return_inverse=True)[1].reshape(-1)
@@ -82,71 +84,95 @@ def _require_table(grid: Grid, what: str, told: NDArray[Any], right: NDArray[Any
 
 
 def compare_transitions(grid: Grid) -> int:
-    """Compare the moves that the solver makes of every position with the specification's.
+    """Compare what the solver makes of random values with what the specification's moves make.
+
+    Every entry gets a random cost and a random mean; the solver evaluates each shard from them as
+    if they had been found. A mean of random numbers tells which moves were taken, and how many.
 
     Returns:
         How many positions there are in its tables.
 
     Raises:
-        CompiledDifference: a position has other successors.
+        CompiledDifference: a position has another value than follows from its moves.
     """
-    board = engine_board(*grid.board.sides)
-    tables = patterns_of(board)
-    layout = layout_of(board, tables)
-    moves = room_for_moves(grid.cells)
-    compared = 0
-    for block, owner in enumerate(layout.owner.astype(np.int64)):
-        free = grid.full ^ int(owner)
-        guests = np.array([spread(free, each) for each in range(1 << free.bit_count())])
-        for expand, right in (
-            (expand_owner_to_move, _from_owner(grid, tables, layout, owner, guests)),
-            (expand_guest_to_move, _from_guest(grid, tables, layout, block, guests)),
-        ):
-            told = []
-            for first in range(0, len(guests), CHUNK):
-                positions = expand(tables, layout, block, first, moves)
-                told += _listed(moves, positions)
-            _require_moves(grid, f"{expand.__name__}, owner {owner:b}", guests, told, right)
-            compared += len(guests)
-    return compared
+    solver = Solver(engine_board(*grid.board.sides), lengths=False)
+    layout, chance = solver.layout, np.random.default_rng(grid.cells)
+    distances = chance.integers(1, 40, size=solver.entries)
+    costs = chance.choice([WIN, 0, -WIN], size=solver.entries)
+    costs = (costs - np.sign(costs) * distances + (costs == 0) * distances).astype(np.int16)
+    means = chance.random(solver.entries)
+    solver.store = probe = _Probe(solver, costs, means)
+    workspace = Workspace(solver)
+    for shard in range(solver.plan.shards):
+        workspace.evaluate(shard)
+    told_costs = np.concatenate(
+        [probe.told[shard][COST].unpacked() for shard in sorted(probe.told)]
+    )
+    told_means = np.concatenate([probe.told[shard]["turns"].values for shard in sorted(probe.told)])
+    for block, owner in enumerate(layout.owner.tolist()):
+        first, end = int(layout.offset[block]), int(layout.offset[block + 1])
+        right_costs, right_means = _two_turns_before(grid, layout, owner, costs, means)
+        wrong = np.flatnonzero(
+            (told_costs[first:end] != right_costs)
+            | ~np.isclose(told_means[first:end], right_means, rtol=1e-12, atol=0)
+        )
+        if len(wrong):
+            guest = int(spread(grid.full ^ owner, int(wrong[0])))
+            raise CompiledDifference(
+                f"board {grid}, owner {owner:b}, guest {guest:b}: another value than its moves have"
+            )
+    return int(solver.entries)
 
 
-def _listed(moves: Any, positions: int) -> list[tuple[int, list[int]]]:
-    """The count and the successors of each position of a chunk."""
-    listed, used = [], 0
-    for number in moves.counts[:positions].tolist():
-        many = 1 if number == COPIED else max(number, 0)
-        listed.append((number, sorted(moves.successors[used : used + many].tolist())))
-        used += many
-    return listed
+class _Probe:
+    """A store that hands out some values and keeps what is made of them."""
+
+    keeps_open = True
+
+    def __init__(self, solver: Solver, costs: NDArray[Any], means: NDArray[Any]) -> None:
+        self.told: dict[int, Any] = {}
+        self._given: list[dict[str, Column]] = []
+        for first, end in pairwise(solver.layout.offset[solver.plan.first]):
+            column = Column(means[first:end], None)
+            given = {COST: packed_column(costs[first:end])}
+            self._given.append(given | dict.fromkeys(solver.plan.means, column))
+
+    def finished(self) -> set[int]:
+        return set(range(len(self._given)))
+
+    def write(self, shard: int, columns: Mapping[str, Column]) -> None:
+        self.told[shard] = dict(columns)
+
+    def read(self, shard: int) -> dict[str, Column]:
+        return self._given[shard]
 
 
-def _from_owner(
-    grid: Grid, tables: Any, layout: Any, owner: int, guests: NDArray[Any]
-) -> list[tuple[int, list[int]]]:
-    """The moves of the owner: copied from the guest's block where the guest ranks higher."""
-    right = []
-    for guest, afters in zip(guests, _afters(grid, owner, guests), strict=True):
-        if tables.rank[guest] > tables.rank[owner]:
-            right.append((COPIED, [int(entry(layout, guest, owner))]))
-        else:
-            right.append((len(afters), sorted(int(entry(layout, x, guest)) for x in afters)))
-    return right
+def _two_turns_before(
+    grid: Grid, layout: Any, owner: int, costs: NDArray[Any], means: NDArray[Any]
+) -> tuple[list[int], list[float]]:
+    """What follows for the guests of an owner from values two turns later."""
+    free = grid.full ^ owner
+    guests = np.array([spread(free, each) for each in range(1 << free.bit_count())])
+    stones = owner.bit_count()
+    between: dict[int, tuple[int, float]] = {}
+    for guest, afters in zip(guests.tolist(), _afters(grid, owner, guests), strict=True):
+        places = [int(entry(layout, after, guest)) for after in afters]
+        over = int(full_board_score(stones, guest.bit_count()))
+        between[guest] = _value(over, [(costs[place], means[place]) for place in places])
+    values = []
+    for guest in guests.tolist():
+        (afters,) = _afters(grid, guest, np.array([owner]))
+        over = int(full_board_score(guest.bit_count(), stones))
+        values.append(_value(over, [between[after] for after in afters]))
+    return [cost for cost, _ in values], [mean for _, mean in values]
 
 
-def _from_guest(
-    grid: Grid, tables: Any, layout: Any, block: int, guests: NDArray[Any]
-) -> list[tuple[int, list[int]]]:
-    """The moves of the guest, as places in the block; none where it ranks no lower."""
-    owner, start = int(layout.owner[block]), int(layout.offset[block])
-    right: list[tuple[int, list[int]]] = []
-    for guest in guests:
-        if tables.rank[guest] >= tables.rank[owner]:
-            right.append((SKIPPED, []))
-            continue
-        (afters,) = _afters(grid, int(guest), np.array([owner]))
-        right.append((len(afters), sorted(int(entry(layout, owner, x)) - start for x in afters)))
-    return right
+def _value(over: int, following: list[tuple[int, float]]) -> tuple[int, float]:
+    """Cost and mean number of turns of a position; `over` is its cost if the board is full."""
+    if not following:
+        return over, 0.0
+    least = min(int(cost) for cost, _ in following)
+    return int(cost_before(least)), 1 + sum(mean for _, mean in following) / len(following)
 
 
 def _afters(grid: Grid, own: int, others: NDArray[Any]) -> Iterator[list[int]]:
@@ -160,20 +186,6 @@ def _afters(grid: Grid, own: int, others: NDArray[Any]) -> Iterator[list[int]]:
     ]
     for number, cells in enumerate(np.broadcast_to(placements, others.shape)):
         yield [int(after[cell][number]) for cell in range(grid.cells) if cells >> cell & 1]
-
-
-def _require_moves(
-    grid: Grid,
-    what: str,
-    guests: NDArray[Any],
-    told: list[tuple[int, list[int]]],
-    right: list[tuple[int, list[int]]],
-) -> None:
-    for guest, *moves in zip(guests, told, right, strict=True):
-        if moves[0] != moves[1]:
-            raise CompiledDifference(
-                f"board {grid}, {what}, guest {guest:b}: moves {moves[0]}, should be {moves[1]}"
-            )
 
 
 def compare_layout(board: spec.Board, positions: int) -> int:

@@ -84,12 +84,12 @@ def count_by_layers(board: Board, threads: int, progress: Progress) -> Count:
     """Count without a graph.
 
     Args:
-        board: A board of at most 21 cells.
+        board: The board.
         threads: How many threads work where that is possible.
         progress: Called with how much is done and how much there is in all.
 
     Raises:
-        TooLargeError: It does not fit into memory, or has too many cells.
+        TooLargeError: It does not fit into memory.
         RankingError: A placement does not raise the ranking.
     """
     needed = estimate(board, threads=threads, chances=False)

@@ -2,7 +2,7 @@
 
 - `facts_of_arrays`: on the compact arrays of a `StateGraph`, at most 16 cells.
 - `facts_of_networkx`, `facts_of_rustworkx`: on graphs of these libraries, with their algorithms.
-- `facts_by_layers`: without a graph, by the engine's passes over blocks; at most 21 cells.
+- `facts_by_layers`: without a graph, by the engine's passes over blocks.
 """
 
 from collections import Counter

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from churn_engine.solver.compiled import Integer, Sources, compiled, helper
-from churn_engine.solver.expand import legal
-from churn_engine.solver.patterns import Patterns
+from churn_engine.solver.patterns import Patterns, legal, result
 from churn_engine.solver.scores import WORST, before, full_board_score
 
 RED, BLUE = 0, 1
@@ -93,7 +92,7 @@ def find_states(
         for cell in range(patterns.cells):
             if cells >> cell & 1:
                 edges += 1
-                after = patterns.result[own, cell]
+                after = result(patterns, own, cell)
                 next_red, next_blue = (after, blue) if mover == RED else (red, after)
                 place = place_of(digits, next_red, next_blue, 1 - mover)
                 if number[place] < 0:
@@ -124,7 +123,7 @@ def fill_edges(
         cells = legal(patterns, own, empty) if empty else np.int64(0)
         for cell in range(patterns.cells):
             if cells >> cell & 1:
-                after = patterns.result[own, cell]
+                after = result(patterns, own, cell)
                 next_red, next_blue = (after, blue) if mover == RED else (red, after)
                 edges.target[at] = number[place_of(digits, next_red, next_blue, 1 - mover)]
                 edges.cell[at] = cell

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from churn_engine.board import Board
 from churn_engine.solver.compiled import Integer, compiled
-from churn_engine.solver.patterns import Patterns, patterns_of
+from churn_engine.solver.patterns import Patterns, patterns_of, result
 from churn_spec import Colour, Position, cells_of, ranking, read_board
 from churn_verification.stategraph.graph import StateGraph
 from churn_verification.stategraph.kernels import first_edge_that_does_not_raise
@@ -77,10 +77,10 @@ def require_all_placements_raise(board: Board) -> int:
 
 @compiled
 def _first_that_does_not_raise(patterns: Patterns) -> Integer:
-    for pattern in range(patterns.result.shape[0]):
+    for pattern in range(len(patterns.rank)):
         for cell in range(patterns.cells):
             if not pattern >> cell & 1:
-                after = patterns.result[pattern, cell]
+                after = result(patterns, pattern, cell)
                 if patterns.rank[after] <= patterns.rank[pattern]:
                     return pattern * patterns.cells + cell
     return -1
