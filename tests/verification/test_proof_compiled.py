@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import churn_spec as spec
-from churn_engine.solver import layout as solver_layout
+from churn_engine.solver.layout import layout_of
 from churn_engine.solver.patterns import patterns_of
 from churn_verification.checks import proof_model
 from churn_verification.hexagons import shapes
@@ -125,8 +125,6 @@ def test_a_wrong_move_of_the_solver_is_found(table: str, monkeypatch: pytest.Mon
 def test_a_wrong_place_in_the_tables_is_found(
     table: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    layout_of = solver_layout.layout_of
-
     def wrong(board: Any, tables: Any) -> Any:
         layout = layout_of(board, tables)
         entries = getattr(layout, table)

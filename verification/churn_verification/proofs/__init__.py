@@ -7,7 +7,7 @@ for all positions at once.
 |---|---|
 | `algebra` | sets of cells, numbers and truths: as z3's bit-vectors, and as arrays of integers |
 | `grid`, `boards` | a board with its cells numbered; which boards are proved, and in what time |
-| `values`, `specification` | the interpreter: symbolic values, and the statements of the source |
+| `values`, `expressions`, `specification` | the interpreter: values, expressions, statements |
 | `foundation`, `facts` | groups and sizes: computed by the source, or described by proved facts |
 | `rules` | the specification's functions as theorems ask for them |
 | `theorem`, `hints` | what a theorem is, and which facts show it |

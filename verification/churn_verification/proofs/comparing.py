@@ -17,11 +17,12 @@ from churn_engine.stones import Stones as EngineStones
 from churn_verification.judge.difference import Difference
 from churn_verification.judge.respects import names_text
 from churn_verification.proofs.algebra import Integers, Word
+from churn_verification.proofs.expressions import Raised
 from churn_verification.proofs.foundation import Computed
 from churn_verification.proofs.grid import Grid, cells_in
 from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.samples import Chance
-from churn_verification.proofs.specification import Raised, Slip, Specification
+from churn_verification.proofs.specification import Slip, Specification
 from churn_verification.proofs.values import Cells, OneCell, Record
 
 Column = NDArray[np.int64]

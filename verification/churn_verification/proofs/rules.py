@@ -13,9 +13,10 @@ from typing import Any
 
 import churn_spec as spec
 from churn_verification.proofs.algebra import Number, Truth, Word, contains, implies, union_of
+from churn_verification.proofs.expressions import Raised
 from churn_verification.proofs.facts import Facts, beside
 from churn_verification.proofs.foundation import Foundation, Group
-from churn_verification.proofs.specification import Raised, Slip, Specification
+from churn_verification.proofs.specification import Slip, Specification
 from churn_verification.proofs.values import (
     Cells,
     Choice,
