@@ -6,7 +6,6 @@ import pytest
 import churn_spec as spec
 from churn_engine.kernels import turns
 from churn_verification.proofs.algebra import Integers
-from churn_verification.proofs.boards import usual_boards
 from churn_verification.proofs.catalogue import THEOREMS
 from churn_verification.proofs.comparing import rules_on
 from churn_verification.proofs.engine_examples import (
@@ -14,7 +13,7 @@ from churn_verification.proofs.engine_examples import (
     examples_of_sizes,
     most_larger_groups,
 )
-from churn_verification.proofs.grid import Grid, grid_of
+from churn_verification.proofs.grid import Grid, grid_of, usual_boards
 from churn_verification.proofs.jobs import UNKNOWN, Job, Settings, run
 from churn_verification.proofs.samples import holds, statement_at
 from churn_verification.proofs.theorem import Statement, one_cell_of_each_orbit

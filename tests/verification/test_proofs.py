@@ -12,16 +12,14 @@ from churn_engine.kernels import turns
 from churn_verification.hexagons import hexagons, shapes
 from churn_verification.proofs import catalogue, everywhere, keeping
 from churn_verification.proofs.algebra import Integers
-from churn_verification.proofs.boards import estimated_seconds, usual_boards
 from churn_verification.proofs.engine_source import Instructions, Recorder, Undecided, as_python
-from churn_verification.proofs.grid import Grid, grid_of
+from churn_verification.proofs.grid import Grid, estimated_seconds, grid_of, usual_boards
 from churn_verification.proofs.jobs import PROVED, REFUTED, UNKNOWN, Job, Settings, controls_of, run
 from churn_verification.proofs.keeping import Keeper, key_of
 from churn_verification.proofs.obligations import Question, control_question, questions_of
 from churn_verification.proofs.proving import jobs_for, prove
 from churn_verification.proofs.replay import replay
-from churn_verification.proofs.second_opinion import ask_cvc5
-from churn_verification.proofs.solving import ask
+from churn_verification.proofs.solving import ask, ask_cvc5
 
 UNKEPT = Settings(time_limit=60, keeps_answers=False)
 TRIANGLE = "2-1-2-1-2-1"

@@ -9,9 +9,8 @@ from churn_spec import CLAUSES, write_board
 from churn_verification.checks import proof_model
 from churn_verification.hexagons import shapes
 from churn_verification.proofs import catalogue, everywhere
-from churn_verification.proofs.boards import usual_boards
 from churn_verification.proofs.certificates import CertificateError, NoSolver, certify_theorem
-from churn_verification.proofs.grid import grid_of
+from churn_verification.proofs.grid import grid_of, usual_boards
 from churn_verification.proofs.instances import functions_behind
 from churn_verification.proofs.jobs import PROVED, REFUTED, Done, Settings
 from churn_verification.proofs.proving import (

@@ -131,7 +131,7 @@ def _boards(sides: Sequence[Board], force: bool) -> list[str]:
     Raises:
         RequestError: a board is too large, or takes long and nobody insists.
     """
-    from churn_verification.proofs.boards import (
+    from churn_verification.proofs.grid import (
         MOST_CELLS,
         MOST_SECONDS_UNASKED,
         estimated_seconds,

@@ -24,7 +24,6 @@ from itertools import product
 
 from churn_verification.proofs import engine_facts, hints, mistakes
 from churn_verification.proofs.algebra import is_empty
-from churn_verification.proofs.boards import MOST_CELLS_OF_THE_ENGINE
 from churn_verification.proofs.engine_examples import (
     described,
     examples_of_digits,
@@ -43,7 +42,7 @@ from churn_verification.proofs.engine_runs import (
     sides_are_apart,
     sums_agree,
 )
-from churn_verification.proofs.grid import Grid
+from churn_verification.proofs.grid import MOST_CELLS_OF_THE_ENGINE, Grid
 from churn_verification.proofs.rules import Rules
 from churn_verification.proofs.theorem import (
     Case,
