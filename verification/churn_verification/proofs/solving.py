@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias, cast
 
 import z3
 
-from churn_verification.extras import brought_by
 from churn_verification.proofs.obligations import Question, has_value
+from churn_verification.support.environment import brought_by
 
 SOLVER = f"z3 {z3.get_version_string()}"
 _STOPPED = "interrupted from keyboard"
