@@ -92,7 +92,7 @@ def test_the_list(run: Run) -> None:
     [
         (["--mutant", "equal-groups-remove"], "the nearest are equal-groups-removed"),
         (["--mutant", "???"], "--list shows them all"),
-        (["--page", "x.md", "--first"], "leave out --mutant and --first"),
+        (["--page", "x.md", "--mutant", "swap-never"], "leave out --mutant"),
         (["--limit", "0"], "--limit"),
     ],
 )

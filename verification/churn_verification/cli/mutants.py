@@ -84,8 +84,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.views.mutants_page import HEADING
     from churn_verification.views.of_mutants import document_of
 
-    if page is not None and (wanted or first):
-        raise RequestError("--page tells of all mutants and checks: leave out --mutant and --first")
+    if page is not None and wanted:
+        raise RequestError("--page tells of all mutants: leave out --mutant")
     if page is not None:
         require_place_for("the page of the mutants", page, lambda text: text.startswith(HEADING))
     mutants = _selected(wanted)
@@ -100,7 +100,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     if not examination.complete:
         raise Interrupted("stopped by hand; what was tried until then is reported above")
     if page is not None:
-        _write_page(examination, page)
+        _write_page(examination, page, whole=not first)
     if examination.survivors():
         leave(ExitStatus.DIFFERENCE)
     if not is_shown:
@@ -133,9 +133,9 @@ def _examined(mutants: Sequence[str], terms: Terms, first: bool) -> Examination:
         return (find_first_kills if first else examine)(mutants, terms, progress)
 
 
-def _write_page(examination: Examination, path: Path) -> None:
+def _write_page(examination: Examination, path: Path, *, whole: bool) -> None:
     from churn_verification.support.files import write_atomically
     from churn_verification.views.mutants_page import page
 
-    write_atomically(path, page(examination))
+    write_atomically(path, page(examination, whole=whole))
     notice(f"wrote {path}")

@@ -15,8 +15,14 @@ from churn_verification.views.of_mutants import (
 HEADING = "# Mutants\n"
 
 
-def page(examination: Examination) -> str:
-    """The page, in Markdown."""
+def page(examination: Examination, *, whole: bool = True) -> str:
+    """The page, in Markdown.
+
+    Args:
+        examination: what came of the mutants.
+        whole: whether every mutant was tried with every check, and not only up to the first that
+            kills it; else nothing is said of what each check kills.
+    """
     environment = Environment(  # noqa: S701 - Markdown, made here
         loader=PackageLoader("churn_verification.views"),
         undefined=StrictUndefined,
@@ -29,6 +35,7 @@ def page(examination: Examination) -> str:
     return environment.get_template("mutants.md").render(
         examination=examination,
         kills=kills,
+        whole=whole,
         catalogue=markdown_of_blocks([catalogue_table(examination)]),
         checks=markdown_of_blocks([checks_table(examination)]),
         ways=markdown_of_blocks([ways_table(examination)]),
