@@ -293,7 +293,7 @@ def test_the_verdict_claims_no_more_than_was_asked() -> None:
     sentence = plain(document_of(report).verdict.sentence)
     assert "plays Churn" not in sentence
     assert sentence.startswith(
-        "stepping engine agrees in all that was asked: its one answer was right"
+        "churnproof engine agrees in all that was asked: its one answer was right"
     )
 
 
@@ -514,3 +514,20 @@ def test_the_dialogue_of_the_protocols_page_is_right() -> None:
             right = engine_reference().answer(Question(request.position, request.turns))  # type: ignore[union-attr]
             stated = reply.result.model_copy()  # type: ignore[union-attr]
             assert same(right, stated)
+
+
+def test_the_pytest_module_fails_without_assert_statements_too(tmp_path: Path) -> None:
+    command = [*SERVE, "--misreading", "nothing-removed"]
+    (tmp_path / "test_mine.py").write_text(
+        "from churn_verification.conformance.limits import Limits\n"
+        "from churn_verification.conformance.testing import conformance_test\n"
+        "limits = Limits(start=600, reply=600)\n"
+        f"test_mine = conformance_test({command!r}, boards=('2',), limits=limits)\n"
+    )
+    options = ["-q", "-p", "no:cacheprovider", "-k", "turns/R1"]
+    run = subprocess.run(
+        [sys.executable, "-O", "-m", "pytest", *options, "test_mine.py"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "wrong of" in run.stdout
