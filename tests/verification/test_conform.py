@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,13 +24,13 @@ from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
 from churn_verification.conformance.plan import Amount
 from churn_verification.conformance.report import ConformReport
-from churn_verification.conformance.reporting import _explaining
+from churn_verification.conformance.reporting import Asked, _explaining, _repeat
 from churn_verification.conformance.reproducing import reproducible, shortest_sequence
 from churn_verification.conformance.serving import identity_of
-from churn_verification.judge.judge import Tally
+from churn_verification.judge.judge import Tally, WrongAnswer
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.respects import respects_of, same
-from churn_verification.players import ENGINES, Question, SessionPlayer, State
+from churn_verification.players import ENGINES, PerftCount, Question, SessionPlayer, State
 from churn_verification.results import Status
 from churn_verification.views.document import plain
 from churn_verification.views.machine import junit_xml, tap
@@ -372,6 +373,16 @@ def test_a_sequence_has_only_the_questions_that_it_takes() -> None:
     assert "from one time to the next" in str(shortest_sequence(right))
 
 
+def test_a_count_is_repeated_as_a_count() -> None:
+    case = engine_reference().case("x", Question("2 ../.../.. r", ("a1", "undo"), depth=2))
+    wrong = WrongAnswer(case, PerftCount(perft=1), respects_of(case, PerftCount(perft=1)))
+    words = shlex.split(_repeat(wrong, Asked(("adapter",), 1)))
+    assert words[2:] == [
+        *("--position", "2 ../.../.. r", "--turns", "a1 undo", "--depth", "2"),
+        *("--", "adapter"),
+    ]
+
+
 # Known differences -------------------------------------------------------------------------------
 
 
@@ -471,6 +482,7 @@ def test_the_command_writes_json_and_leaves_with_a_status(
         ([], "put its command after --"),
         (["--boards", "3-3", "--", "x"], "--boards"),
         (["--turns", "a1", "--", "x"], "--position"),
+        (["--depth", "2", "--", "x"], "--position"),
         (["--position", "2", "--", "x"], "expected board, rows"),
         (["--timeout", "0", "--", "x"], "not in the range"),
     ],
