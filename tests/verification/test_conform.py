@@ -112,7 +112,13 @@ def test_the_templates_are_short(path: str) -> None:
 def test_this_engine_plays_churn_and_every_clause_is_asked_about() -> None:
     report = checked(*SERVE)
     assert report.held
+    assert report.adapter is not None
     assert all(clause.status is Status.HELD for clause in report.clauses)
+    assert report.degree == "complete"
+    assert f"{report.adapter.name} plays Churn: all " in terminal(report)
+    (search,) = [check for check in report.checks if check.id == "search"]
+    assert search.covered["strata"] > 10
+    assert f"reached by search: {search.covered['strata']}." in terminal(report)
     assert report.counterexample is None
     assert report.adapter is not None
     assert len(report.suite.vectors) == 64

@@ -182,6 +182,10 @@ def _remarks(report: ConformReport) -> Iterator[Block]:
             counts["the adapter skips them, ", Code(reason)] += count
     for cell, count in counts.items():
         yield Paragraph((f"{counted(count, 'question')} not asked: ", *pieces(cell)))
+    for check in report.checks:
+        if "strata" in check.covered:
+            strata = check.covered["strata"]
+            yield Paragraph(f"Strata of positions reached by {check.id}: {strata:,}.")
     cut = [check.id for check in report.checks if check.left_out]
     if cut:
         yield Paragraph(f"Cut short by the time limit: {', '.join(cut)}")
