@@ -5,9 +5,12 @@ From the bottom up:
 - `messages`: what goes over the line, each way; `PROTOCOL.md` tells it to people;
 - `limits`, `launcher`, `process`: the adapter as a child process that may do anything;
 - `faults`, `replies`, `dialogue`: questions and answers over it, what can go wrong, how to go on;
-- `cases`, `oracle`, `dialect`: what is asked, the right answer, and how an adapter words both;
+- `dialect`, `adapter`: how an adapter words questions and answers, and the adapter as a player;
 - `vectors`: the published test cases;
-- `smoke`, `plan`, `conforming`, `checking`: what is asked of an adapter, and in which order;
-- `diagnosis`, `report`: what the differences look like, and all that a person gets to see;
-- `serving`: the other end of the line, for any implementation of this project.
+- `smoke`, `interview`, `plan`, `conforming`, `checking`: what is asked, and in which order;
+- `reproducing`: whether a wrong answer is given again, and what it takes;
+- `diagnosis`, `common`: what wrong answers look like, and what they have in common;
+- `verdict`, `report`, `reporting`: the verdict, and all that a person gets to see;
+- `serving`: the other end of the line, for any implementation of this project;
+- `recorded`: games as they are kept and exported.
 """
