@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,13 +24,13 @@ from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
 from churn_verification.conformance.plan import Amount
 from churn_verification.conformance.report import ConformReport
-from churn_verification.conformance.reporting import _explaining
+from churn_verification.conformance.reporting import Asked, _explaining, _repeat
 from churn_verification.conformance.reproducing import reproducible, shortest_sequence
 from churn_verification.conformance.serving import identity_of
-from churn_verification.judge.judge import Tally
+from churn_verification.judge.judge import Tally, WrongAnswer
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.respects import respects_of, same
-from churn_verification.players import ENGINES, Question, SessionPlayer, State
+from churn_verification.players import ENGINES, PerftCount, Question, SessionPlayer, State
 from churn_verification.results import Status
 from churn_verification.views.document import plain
 from churn_verification.views.machine import junit_xml, tap
@@ -111,7 +112,13 @@ def test_the_templates_are_short(path: str) -> None:
 def test_this_engine_plays_churn_and_every_clause_is_asked_about() -> None:
     report = checked(*SERVE)
     assert report.held
+    assert report.adapter is not None
     assert all(clause.status is Status.HELD for clause in report.clauses)
+    assert report.degree == "complete"
+    assert f"{report.adapter.name} plays Churn: all " in terminal(report)
+    (search,) = [check for check in report.checks if check.id == "search"]
+    assert search.covered["strata"] > 10
+    assert f"reached by search: {search.covered['strata']}." in terminal(report)
     assert report.counterexample is None
     assert report.adapter is not None
     assert len(report.suite.vectors) == 64
@@ -293,7 +300,7 @@ def test_the_verdict_claims_no_more_than_was_asked() -> None:
     sentence = plain(document_of(report).verdict.sentence)
     assert "plays Churn" not in sentence
     assert sentence.startswith(
-        "stepping engine agrees in all that was asked: its one answer was right"
+        "churnproof engine agrees in all that was asked: its one answer was right"
     )
 
 
@@ -370,6 +377,16 @@ def test_a_sequence_has_only_the_questions_that_it_takes() -> None:
     list(right.put([reference.case("case", each) for each in questions], Tally()))
     assert shortest_sequence(right).cases == ()
     assert "from one time to the next" in str(shortest_sequence(right))
+
+
+def test_a_count_is_repeated_as_a_count() -> None:
+    case = engine_reference().case("x", Question("2 ../.../.. r", ("a1", "undo"), depth=2))
+    wrong = WrongAnswer(case, PerftCount(perft=1), respects_of(case, PerftCount(perft=1)))
+    words = shlex.split(_repeat(wrong, Asked(("adapter",), 1)))
+    assert words[2:] == [
+        *("--position", "2 ../.../.. r", "--turns", "a1 undo", "--depth", "2"),
+        *("--", "adapter"),
+    ]
 
 
 # Known differences -------------------------------------------------------------------------------
@@ -471,6 +488,7 @@ def test_the_command_writes_json_and_leaves_with_a_status(
         ([], "put its command after --"),
         (["--boards", "3-3", "--", "x"], "--boards"),
         (["--turns", "a1", "--", "x"], "--position"),
+        (["--depth", "2", "--", "x"], "--position"),
         (["--position", "2 ..", "--", "x"], "expected board, rows"),
         (["--timeout", "0", "--", "x"], "not in the range"),
     ],
@@ -514,3 +532,20 @@ def test_the_dialogue_of_the_protocols_page_is_right() -> None:
             right = engine_reference().answer(Question(request.position, request.turns))  # type: ignore[union-attr]
             stated = reply.result.model_copy()  # type: ignore[union-attr]
             assert same(right, stated)
+
+
+def test_the_pytest_module_fails_without_assert_statements_too(tmp_path: Path) -> None:
+    command = [*SERVE, "--misreading", "nothing-removed"]
+    (tmp_path / "test_mine.py").write_text(
+        "from churn_verification.conformance.limits import Limits\n"
+        "from churn_verification.conformance.testing import conformance_test\n"
+        "limits = Limits(start=600, reply=600)\n"
+        f"test_mine = conformance_test({command!r}, boards=('2',), limits=limits)\n"
+    )
+    options = ["-q", "-p", "no:cacheprovider", "-k", "turns/R1"]
+    run = subprocess.run(
+        [sys.executable, "-O", "-m", "pytest", *options, "test_mine.py"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "wrong of" in run.stdout

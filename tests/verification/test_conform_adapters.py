@@ -14,6 +14,7 @@ from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import PlayQuestion, Said
 from churn_verification.conformance.process import PlatformError
+from churn_verification.conformance.replies import ReplyError, answers_in, line_of
 from churn_verification.players import Refusal, Skipped, State, Trouble
 
 BAD_ADAPTER = Path(__file__).with_name("bad_adapter.py")
@@ -288,6 +289,34 @@ def test_the_benchmarks_adapter_is_asked_and_answers_in_every_way() -> None:
     rounds = rounds_of(some, rounds=2, times=1)  # raises where an answer is not right
     assert [len(taken) for taken in rounds.values()] == [2, 2, 2]
     assert len(table(rounds)) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "twice"),
+    [
+        ('{"id":1,"result":{"refused":1}}', None),
+        ('{"id" : 1, "id": 1, "result":{"refused":1}}', "id"),
+        ('{"id":1,"result":{"refused":2,"refused":1}}', "refused"),
+        ('{"id":1,"result":{"position":"2","legal":["a:"],"over":false,"winner":null}}', None),
+        (
+            '{"id":1,"result":{"position":"2","legal":[],"over":true,"over":false,"winner":null,'
+            '"groups":{"red":[],"blue":[]}}}',
+            "over",
+        ),
+        (
+            '{"id":1,"result":{"position":"2","legal":[],"over":false,"winner":null,'
+            '"groups":{"red":[1],"red":[],"blue":[]}}}',
+            "red",
+        ),
+    ],
+)
+def test_a_key_that_is_there_twice_is_found(text: str, twice: str | None) -> None:
+    sent, _ = line_of([(None, HARMLESS)], iter([1]))
+    if twice is None:
+        assert len(answers_in(text.encode(), [sent])) == 1
+    else:
+        with pytest.raises(ReplyError, match=f"the key '{twice}' is there twice"):
+            answers_in(text.encode(), [sent])
 
 
 # The end -----------------------------------------------------------------------------------------

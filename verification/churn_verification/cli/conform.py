@@ -40,6 +40,12 @@ _SECONDS = FiniteRange(min=0.01, max=86_400)
 @click.option("--position", type=PositionType(), help="Ask about this position only.")
 @click.option("--turns", default="", help="Turns to take from --position, as 'a1 b2'.")
 @click.option(
+    "--depth",
+    type=click.IntRange(0, 20),
+    default=0,
+    help="Count the turn sequences of this length there, instead of asking for the state.",
+)
+@click.option(
     "--known",
     "known_path",
     type=click.Path(path_type=Path),
@@ -79,6 +85,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     board_list: str | None,
     position: Position | None,
     turns: str,
+    depth: int,
     known_path: Path | None,
     timeout: float,
     start_timeout: float,
@@ -110,7 +117,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         amount=QUICK if quick else FULL,
         limits=limits,
         known=_known(known_path),
-        question=_question(position, turns),
+        question=_question(position, turns, depth),
     )
     report = _run(request)
     if report.adapter is None and report.broken:
@@ -138,15 +145,15 @@ def _boards(text: str) -> tuple[str, ...]:
         raise RequestError(f"--boards: {error}") from None
 
 
-def _question(position: Position | None, turns: str) -> Question | None:
+def _question(position: Position | None, turns: str, depth: int) -> Question | None:
     from churn_spec import write_position
     from churn_verification.players import Question
 
     if position is None:
-        if turns:
-            raise RequestError("--turns are taken from a position: give --position too")
+        if turns or depth:
+            raise RequestError("--turns and --depth begin at a position: give --position too")
         return None
-    return Question(write_position(position), tuple(turns.split()), way=())
+    return Question(write_position(position), tuple(turns.split()), depth, way=())
 
 
 def _known(path: Path | None) -> KnownDifferences:

@@ -12,8 +12,10 @@ From the bottom up:
 | `vectors` | the published test cases |
 | `smoke`, `plan` | what is asked, in which order; a new check is one entry in `plan` |
 | `conforming`, `checking` | a whole run, from the command to the report |
-| `known`, `diagnosis` | wrong answers that are known; misreadings that explain wrong answers |
-| `outcome`, `report` | what came of one check; the document of a run |
+| `reproducing` | whether a wrong answer is given again, and after which questions |
+| `known`, `diagnosis`, `common` | known answers; misreadings; what wrong answers share |
+| `outcome`, `verdict` | what came of one check; what a run as a whole shows |
+| `report`, `reporting` | the document of a run, and how it is made |
 | `serving` | the other end of the line, for any implementation of this project |
 | `recorded` | recorded games, read and walked |
 | `testing` | an adapter as pytest cases |

@@ -319,4 +319,6 @@ def _repeat(difference: WrongAnswer, asked: Asked) -> str:
     words = ["churnproof", "conform", "--position", case.position]
     if case.turns:
         words += ["--turns", " ".join(case.turns)]
+    if case.depth:
+        words += ["--depth", str(case.depth)]
     return shlex.join([*words, "--", *asked.command])

@@ -17,6 +17,7 @@ from functools import cache, partial
 import pytest
 
 from churn_verification.conformance.conforming import Conformance
+from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.outcome import CheckOutcome
@@ -95,7 +96,9 @@ def _plan(boards: tuple[str, ...]) -> tuple[Planned, ...]:
     )
 
 
-def _of(vectors: tuple[AnyVector, ...], boards: tuple[str, ...]) -> Iterator[Case]:
+def _of(
+    vectors: tuple[AnyVector, ...], boards: tuple[str, ...], _interview: Interview
+) -> Iterator[Case]:
     for vector in vectors:
         if board_of(vector) in boards:
             yield from cases_of(vector)

@@ -194,6 +194,10 @@ def _remarks(report: ConformReport) -> Iterator[doc.Block]:
             counts["the adapter skips them, ", doc.Code(reason)] += count
     for cell, count in counts.items():
         yield doc.Paragraph((f"{counted(count, 'question')} not asked: ", *doc.pieces(cell)))
+    for check in report.checks:
+        if "strata" in check.covered:
+            strata = check.covered["strata"]
+            yield doc.Paragraph(f"Strata of positions reached by {check.id}: {strata:,}.")
     cut = [check.id for check in report.checks if check.left_out]
     if cut:
         yield doc.Paragraph(f"Cut short by the time limit: {', '.join(cut)}")
