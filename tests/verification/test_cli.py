@@ -81,7 +81,7 @@ def record(tmp_path: Path) -> Path:
         (["perft", "2"], 2, "Missing option '--depth'"),
         (["nonsense"], 2, "No such command"),
         (["solve", "2", "--memory", "nan"], 2, "nan is no finite number"),
-        (["solve", "2", "--tablebase", "pyproject.toml"], 2, "is no sound tablebase of board 2"),
+        (["solve", "2", "--tablebase", "pyproject.toml"], 2, "is a file"),
         (["explore", "50", "--no-browser"], 2, "at most 1,000 cells"),
         (["explore", "--no-browser", "--adapter", "no-such-program"], 3, "no program"),
         (["show", "3", "--svg", "/dev/full"], 3, "is no regular file"),

@@ -359,7 +359,7 @@ def test_a_crash_or_a_missed_limit_kills_where_churn_itself_comes_through() -> N
     assert found.survivors() == []
     broken, endless = sorted(found.trials, key=lambda each: each.mutant)
     assert (broken.probe, broken.fate) == (endless.probe, Fate.CRASHED) == ("figures", broken.fate)
-    reason = "it used up its limit of 4 s of processor time"
+    reason = "it used up its limit of 10 s of processor time"
     assert (endless.fate, endless.reason) == (Fate.ENDLESS, reason)
     (tried,) = found.controls
     assert (tried.mutant, tried.probe, tried.fate) == ("churn-by-rules", "figures", Fate.SURVIVED)

@@ -82,7 +82,7 @@ def test_a_theorem_that_is_not_proved_fails_its_check(monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         checks,
         "Settings",
-        lambda time_limit: Settings(time_limit=time_limit, keeps_answers=False),
+        lambda time_limit, keeps_answers: Settings(time_limit, keeps_answers=False),
     )
     registry = Registry()
     checks.register(registry)
