@@ -253,11 +253,14 @@ _SOLUTIONS = (
     _slip(
         "tablebase-ties-lost",
         "B2",
-        f"{_SOLVER}.values",
-        ('    if result == "tie":\n        return -distance\n', ""),
+        f"{_SOLVER}.tablebase",
+        (
+            "return int(cost(self._store.element(shard, COST, place)))",
+            "return int(self._store.element(shard, COST, place))",
+        ),
         "solution/tablebase",
         "boards taken to be odd",
-        "Ties are read from a tablebase as losses.",
+        "Ties are read from a tablebase with the opposite sign.",
     ),
     _slip(
         "solver-equal-groups-removed",
@@ -272,10 +275,10 @@ _SOLUTIONS = (
         "solver-winner-delays",
         "E2",
         f"{_SOLVER}.scores",
-        ("return -score - 1", "return -score + 1"),
+        ("return -least - 1", "return -least + 1"),
         "solution/every-position",
         "a sign",
-        "In the solver's values the winner delays.",
+        "In the solver's values a won position counts its own turn the wrong way round.",
     ),
     _slip(
         "solver-shortest-game-without-the-turn",
