@@ -40,7 +40,10 @@ def test_the_check_kills_what_it_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.covered["mutants"] == 1
     kills = [found.details[each] for each in found.details if each.startswith("killed first by ")]
     assert kills == [1]
-    assert (found.details["in the catalogue"], found.details["drawn"]) == (88, "square-grid")
+    assert (found.details["in the catalogue"], found.details["drawn"]) == (
+        172,
+        "smallest-by-touches",
+    )
 
 
 def test_the_check_fails_where_a_mutant_survives(monkeypatch: pytest.MonkeyPatch) -> None:
