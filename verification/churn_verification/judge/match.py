@@ -167,7 +167,7 @@ class Match:
             return
         for colour, rises in ((mover, True), (mover.other, False)):
             earlier, later = spec.ranking(before, colour), spec.ranking(self.at, colour)
-            if (earlier < later) is not rises or (not rises and earlier != later):
+            if not (earlier < later if rises else earlier == later):
                 said = {"F1": "it rises" if rises else "it stays", "specification": f"{later}"}
                 question = f"how {turn} changes {colour.value}'s ranking, {earlier}"
                 raise Difference.on(self._start, "F1", question, said, self.turns)
