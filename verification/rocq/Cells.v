@@ -114,7 +114,7 @@ Proof.
   assert (C := twice_triangle (bo - 1)). assert (D := twice_triangle (ul - 1)).
   unfold cells_from_sides, sides. cbn [top upper_right bottom upper_left].
   cbv zeta in Sum. rewrite Z.min_r, Z.max_r in Sum by lia.
-  assert (E : bo = t - lr + ul) by lia. subst bo. nia.
+  assert (E : bo = t - lr + ul) by lia. subst bo. lia.
 Qed.
 
 (** B1, B2: The regular hexagon of size s has 3s(s - 1) + 1 cells, an odd number. *)
