@@ -56,7 +56,7 @@ def report(complete: bool = True) -> RunReport:
         ),
         outcome("crash", Kind.DIFFERENTIAL, failed("the check crashed: <b>")),
         outcome("legal-sets/toy", Kind.EXHAUSTIVE, held({"positions": 5})),
-        outcome(LONG, Kind.PROOF, held({"cases": 1}), ("F1",)),
+        outcome(LONG, Kind.PROOF, held({"cases": 1}), ("F1",), Reach.PROVED_BOARDS),
         outcome("graph/toy", Kind.GRAPH, held({"states": 9}, depth=3)),
         outcome("vectors/toy", Kind.VECTOR, held({"vectors": 9})),
         outcome("mutants/toy", Kind.MUTANT, held({"killed": 9})),
