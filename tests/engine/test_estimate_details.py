@@ -59,6 +59,8 @@ def test_size_3_takes_what_was_measured() -> None:
     assert estimate(SIZE_3, symmetry=False, **plainly).seconds == 32
     assert with_tablebase(needed).seconds == 10 + 12
     assert with_tablebase(needed, threads=2).seconds == 10 + 6
+    assert with_tablebase(needed).memory == needed.memory + needed.disk
+    assert with_tablebase(needed, on_disk=True).memory == needed.memory
 
 
 def test_a_cross_check_takes_a_second_solver_in_the_same_interpreter() -> None:

@@ -190,7 +190,7 @@ class _Task:
             on_disk=on_disk,
         )
         if self.tablebase is not None:
-            needed = with_tablebase(needed, threads=self.workers)
+            needed = with_tablebase(needed, threads=self.workers, on_disk=on_disk)
         if self.cross_check:
             needed = with_cross_check(needed, threads=self.workers)
         return needed
