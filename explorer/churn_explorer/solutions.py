@@ -132,13 +132,11 @@ class Solutions:
             job.stop()
 
     def close(self) -> None:
-        """Stop everything and let go of the files."""
+        """Stop everything."""
         with self._lock:
             self._closed = True
             if self._latest is not None:
                 self._latest.job.stop()
-        for tablebase in self._opened.values():
-            tablebase.close()
 
     def _from_job(self, board: Board) -> Standing | None:
         job = self._jobs.get(board)
@@ -245,7 +243,7 @@ def _require_free(path: Path, board: Board) -> None:
     if not path.exists():
         return
     try:
-        Tablebase(path, board).close()
+        Tablebase(path, board)
     except (StorageError, OtherBoardError):
         raise StorageError(f"{path} is there by now, and holds something else") from None
 

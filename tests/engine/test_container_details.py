@@ -66,22 +66,22 @@ def test_a_file_is_what_its_description_says(path: Path) -> None:
 
 
 def test_everything_is_read_back(path: Path) -> None:
-    with Container(path, "test") as opened:
-        for name, array in ARRAYS.items():
-            read = opened.array(name)
-            assert read.dtype == array.dtype
-            assert read.shape == array.shape
-            assert read.tobytes() == array.tobytes()
-            assert opened.form_of(name) == (str(array.dtype), list(array.shape))
-        for index in (0, 1, PAGE - 1, 2 * PAGE):
-            assert opened.element("a byte more", index) == ARRAYS["a byte more"][index]
+    opened = Container(path, "test")
+    for name, array in ARRAYS.items():
+        read = opened.array(name)
+        assert read.dtype == array.dtype
+        assert read.shape == array.shape
+        assert read.tobytes() == array.tobytes()
+        assert opened.form_of(name) == (str(array.dtype), list(array.shape))
+    for index in (0, 1, PAGE - 1, 2 * PAGE):
+        assert opened.element("a byte more", index) == ARRAYS["a byte more"][index]
 
 
 def test_elements_that_are_not_there_are_refused(path: Path) -> None:
-    with Container(path, "test") as opened:
-        for index in (-1, 3, 4, 100):
-            with pytest.raises(IndexError, match=f"three has 3 elements, no element {index}"):
-                opened.element("three", index)
+    opened = Container(path, "test")
+    for index in (-1, 3, 4, 100):
+        with pytest.raises(IndexError, match=f"three has 3 elements, no element {index}"):
+            opened.element("three", index)
 
 
 def test_an_altered_byte_of_any_page_is_refused_by_who_reads_it(path: Path) -> None:
@@ -90,12 +90,12 @@ def test_an_altered_byte_of_any_page_is_refused_by_who_reads_it(path: Path) -> N
     for index in (0, 1, PAGE, PAGE + 1, 2 * PAGE - 1, 2 * PAGE):
         at = last["offset"] + index
         path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
-        with Container(path, "test") as opened:
-            with pytest.raises(StorageError, match="was altered"):
-                opened.element("a byte more", index)
-            with pytest.raises(StorageError, match="was altered"):
-                opened.array("a byte more")
-            assert opened.element("three", 2) == 2
+        opened = Container(path, "test")
+        with pytest.raises(StorageError, match="was altered"):
+            opened.element("a byte more", index)
+        with pytest.raises(StorageError, match="was altered"):
+            opened.array("a byte more")
+        assert opened.element("three", 2) == 2
 
 
 def test_an_altered_byte_near_the_end_of_a_page_is_refused(tmp_path: Path) -> None:
@@ -105,7 +105,8 @@ def test_an_altered_byte_near_the_end_of_a_page_is_refused(tmp_path: Path) -> No
     for index in (0, PAGE - 1, PAGE, 2 * PAGE - 1):
         at = header_of(content)["arrays"][0]["offset"] + index
         path.write_bytes(content[:at] + b"\1" + content[at + 1 :])
-        with Container(path, "test") as opened, pytest.raises(StorageError, match="was altered"):
+        opened = Container(path, "test")
+        with pytest.raises(StorageError, match="was altered"):
             opened.element("values", index)
 
 
@@ -152,7 +153,7 @@ def test_whatever_the_page_digests_were_altered_to_is_refused(path: Path) -> Non
 def test_a_header_may_be_as_long_as_allowed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     length = int.from_bytes(path.read_bytes()[12:16], "little")
     monkeypatch.setattr(container, "_LONGEST_HEADER", length)
-    Container(path, "test").close()
+    Container(path, "test")
     monkeypatch.setattr(container, "_LONGEST_HEADER", length - 1)
     with pytest.raises(StorageError, match="its header was altered or cut off"):
         Container(path, "test")
@@ -162,8 +163,8 @@ def test_there_is_room_for_the_places_of_many_arrays(tmp_path: Path) -> None:
     path = tmp_path / "many"
     arrays = {f"array {number}": np.full(3, number, dtype=np.int32) for number in range(200)}
     write_container(path, "test", "2", {}, arrays)
-    with Container(path, "test") as opened:
-        assert all(opened.element(f"array {number}", 2) == number for number in range(200))
+    opened = Container(path, "test")
+    assert all(opened.element(f"array {number}", 2) == number for number in range(200))
 
 
 def test_others_may_read_a_file_and_not_write_it(path: Path) -> None:

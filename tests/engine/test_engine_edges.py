@@ -84,7 +84,7 @@ def test_arrays_that_do_not_fit_their_place_are_refused(
     path = tmp_path / "file"
     write_container(path, "test", "2", {}, {"values": np.zeros(3, dtype=np.uint8)})
     _alter_array(path, {})
-    Container(path, "test").close()
+    Container(path, "test")
     _alter_array(path, altered)
     with pytest.raises(StorageError, match="header does not say what it should"):
         Container(path, "test")
@@ -193,7 +193,8 @@ def test_owners_that_are_not_the_boards_are_refused(tmp_path: Path) -> None:
     facts = {"least": ["cost"], "means": []}
     arrays: dict[str, NDArray[Any]] = {"owners": owners, "first": plan.first}
     write_container(path / "tablebase", "tablebase", str(THREE_CELLS), facts, arrays)
-    with Tablebase(path) as tablebase, pytest.raises(StorageError, match="no block for owner 1"):
+    tablebase = Tablebase(path)
+    with pytest.raises(StorageError, match="no block for owner 1"):
         tablebase.score(0, 0b001)
     with pytest.raises(StorageError, match="its owners are not the board's"):
         verify_tablebase(path)

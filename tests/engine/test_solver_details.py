@@ -134,9 +134,9 @@ def test_tablebases_hold_every_score_and_a_wrong_one_is_found(text: str, tmp_pat
     told: list[tuple[int, int]] = []
     entries = verify_tablebase(path, progress=lambda *progress: told.append(progress))
     assert told[-1] == (entries, entries) == (solver.entries, solver.entries)
-    with Tablebase(path, board) as tablebase:
-        for red, blue, _ in positions(text):
-            assert tablebase.score(red, blue) == solver.score(red, blue)
+    tablebase = Tablebase(path, board)
+    for red, blue, _ in positions(text):
+        assert tablebase.score(red, blue) == solver.score(red, blue)
 
 
 @pytest.mark.parametrize("text", BOARDS)

@@ -170,8 +170,8 @@ def test_the_users_place_is_for_the_first_board_alone(
         for sides, empty in ((FIRST, "1-2-1-2-1-2 ./.. r"), ("2", EMPTY_2)):
             client.ask("make-tablebase", sides=sides)
             note = values_of(client, empty)["note"]
-    with Tablebase(given) as first, Tablebase(folder / "2.tablebase") as second:
-        assert (str(first.board), str(second.board)) == (FIRST, "2")
+    made = (given, folder / "2.tablebase")
+    assert [str(Tablebase(path).board) for path in made] == [FIRST, "2"]
     assert note == (
         f"The tablebase is kept in {folder}/2.tablebase, for {given} is board {FIRST}'s."
     )

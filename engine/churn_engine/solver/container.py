@@ -12,21 +12,26 @@ All numbers are little-endian. A file is, in this order::
     arrays     each begins at a multiple of 64, zeros in between
     digests    BLAKE2b-128 of each page: 64 KiB from the first array on, the last one shorter
 
-A reader checks the header and the digests when it opens a file, and a page when it first looks at
-it; so a query costs one page, not the whole file, and still never answers from altered bytes.
+A reader checks the header and the digests when it opens a file, and a page whenever it reads an
+element; so a query costs one page, not the whole file, and never answers from altered bytes, though
+the file be replaced or cut meanwhile. Whole arrays are mapped, and checked when they are.
 Writing goes to a temporary file beside the target, which is renamed when it is complete and synced.
 The magic is written last, so a file that was cut off while being written is never taken for one.
 """
 
+import errno
 import json
+import math
 import mmap
 import os
+import stat
 import struct
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +80,7 @@ def write_container(  # noqa: PLR0913 - what a file says, and how it is written
     """
     temporary: str | None = None
     try:
-        target = path.resolve()
+        target = _target_of(path)
         if target.exists() and not target.is_file():
             raise StorageError(f"cannot write {path}: it is there and is no regular file")
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
@@ -95,8 +100,28 @@ def write_container(  # noqa: PLR0913 - what a file says, and how it is written
     return length
 
 
+def _target_of(path: Path) -> Path:
+    """What a path leads to, links followed."""
+    try:
+        return path.resolve()
+    except RuntimeError:  # how Python below 3.13 says that links go round
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
+
+
+class ArrayFacts(NamedTuple):
+    """What a header says of an array: type, shape, place and length in bytes."""
+
+    type: str
+    shape: list[int]
+    offset: int
+    bytes: int
+
+
 class Container:
-    """A file of this format, open for reading.
+    """A file of this format that was opened, and may have been replaced since.
+
+    Header and digests are held in memory. What is read later is checked against those digests, so
+    it belongs to the file that was opened or is refused.
 
     Attributes:
         path: The file.
@@ -107,77 +132,69 @@ class Container:
     """
 
     def __init__(self, path: Path, expected_kind: str) -> None:
-        """Open a file and check all but its pages.
+        """Read all but the pages of a file, and check it.
 
         Raises:
-            StorageError: It cannot be opened, is cut off, altered, of a later version, or of
-                another kind.
+            StorageError: It cannot be opened, is no regular file, is cut off, altered, of a later
+                version, or of another kind.
         """
         self.path = path
-        self._map = _map(path)
-        try:
-            header = self._read_header()
-            self.kind: str = header["kind"]
-            self.board = parse_board(header["board"])
-            self.facts: dict[str, Any] = header["facts"]
-            self._arrays: dict[str, dict[str, Any]] = {a["name"]: a for a in header["arrays"]}
-            self.length: int = header["length"]
-            self._pages_at: int = header["pages"]["offset"]
-            self._digests_at: int = header["digests"]["offset"]
-            self._check_length()
-            self._check_digests(header["digests"]["blake2b"])
-            self._check_arrays()
-        except (KeyError, TypeError, ValueError, RecursionError):
-            raise self._refusal("its header does not say what it should") from None
+        with self._opened() as file:
+            header = self._read_header(file)
+            try:
+                self._take(header)
+                self._check_length(file)
+                self._digests = _read_at(file, self._digests_at, self.length - self._digests_at)
+                self._check_digests(header["digests"]["blake2b"])
+                self._check_arrays()
+            except (KeyError, TypeError, ValueError, RecursionError):
+                raise self._refusal("its header does not say what it should") from None
         if self.kind != expected_kind:
             raise self._refusal(f"it is a {self.kind}, not a {expected_kind}")
-        self._checked: set[int] = set()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the file, unless an array that was handed out still looks at it."""
-        try:
-            self._map.close()
-        except BufferError:
-            return
 
     def array(self, name: str, *, checked: bool = True) -> NDArray[Any]:
-        """Give an array, all of whose pages are checked first.
+        """Map an array, all of whose pages are checked first.
+
+        The file must not be cut while the array is in use.
 
         Args:
             name: Its name.
             checked: False where this file has been checked before.
 
         Raises:
-            StorageError: A page was altered, or there is no such array.
+            StorageError: A page was altered, the file is gone, or there is no such array.
         """
-        place = self._array_facts(name)
-        if checked:
-            self._check_pages(place["offset"], place["bytes"])
+        place = self._facts_of(name)
+        with self._opened() as file:
+            self._check_length(file)
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        if checked and place.bytes:
+            for page in range(self._page_of(place.offset), self._page_of(_last_byte(place)) + 1):
+                begin, end = self._ends_of(page)
+                self._check_page(page, content[begin:end])
         values: NDArray[Any] = np.frombuffer(
-            self._map, np.dtype(place["type"]), int(np.prod(place["shape"])), place["offset"]
-        ).reshape(place["shape"])
+            content, np.dtype(place.type), math.prod(place.shape), place.offset
+        ).reshape(place.shape)
         return values
 
     def element(self, name: str, index: int) -> int:
-        """Give one element of a one-dimensional array of integers, after checking its page.
+        """Read one element of a one-dimensional array of integers, and check its page.
 
         Raises:
-            StorageError: The page was altered, or there is no such array.
+            StorageError: The page was altered, the file is gone, or there is no such array.
             IndexError: There is no such element.
         """
-        place = self._array_facts(name)
-        if not 0 <= index < place["shape"][0]:
-            raise IndexError(f"{name} has {place['shape'][0]} elements, no element {index}")
-        width = np.dtype(place["type"]).itemsize
-        at = place["offset"] + index * width
-        self._check_pages(at, width)
-        return int(np.frombuffer(self._map, np.dtype(place["type"]), 1, at)[0])
+        place = self._facts_of(name)
+        if not 0 <= index < place.shape[0]:
+            raise IndexError(f"{name} has {place.shape[0]} elements, no element {index}")
+        kind = np.dtype(place.type)
+        at = place.offset + index * kind.itemsize
+        page = self._page_of(at)
+        begin, end = self._ends_of(page)
+        with self._opened() as file:
+            content = _read_at(file, begin, end - begin)
+        self._check_page(page, content)
+        return int(np.frombuffer(content, kind, 1, at - begin)[0])
 
     def form_of(self, name: str) -> tuple[str, list[int]]:
         """Give the type and the shape of an array.
@@ -185,77 +202,140 @@ class Container:
         Raises:
             StorageError: There is no such array.
         """
-        place = self._array_facts(name)
-        return place["type"], place["shape"]
+        place = self._facts_of(name)
+        return place.type, place.shape
 
-    def _array_facts(self, name: str) -> dict[str, Any]:
+    def _facts_of(self, name: str) -> ArrayFacts:
         try:
             return self._arrays[name]
         except KeyError:
             raise self._refusal(f"it has no array {name}") from None
 
-    def _read_header(self) -> Any:
-        if len(self._map) < _PREAMBLE.size:
-            raise self._refusal(f"it has {len(self._map)} bytes, less than its preamble")
-        magic, version, length, digest = _PREAMBLE.unpack_from(self._map)
+    @contextmanager
+    def _opened(self) -> Iterator[BinaryIO]:
+        try:
+            with open(self.path, "rb", opener=_open_at_once) as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise StorageError(f"cannot read {self.path}: it is no regular file")
+                yield file
+        except OSError as error:
+            raise StorageError(f"cannot read {self.path}: {error.strerror}") from None
+
+    def _read_header(self, file: BinaryIO) -> Any:
+        preamble = _read_at(file, 0, _PREAMBLE.size)
+        if len(preamble) < _PREAMBLE.size:
+            raise self._refusal(f"it has {len(preamble)} bytes, less than its preamble")
+        magic, version, length, digest = _PREAMBLE.unpack(preamble)
         if magic != MAGIC:
             raise self._refusal("it is no file of this kind, or its writing was cut off")
         if version != VERSION:
             raise self._refusal(f"its format has version {version}; this program reads {VERSION}")
-        text = self._map[_PREAMBLE.size : _PREAMBLE.size + length]
+        text = _read_at(file, _PREAMBLE.size, min(length, _LONGEST_HEADER + 1))
         if length > _LONGEST_HEADER or _digest(text, 32) != digest:
             raise self._refusal("its header was altered or cut off")
-        return json.loads(text)
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            raise self._refusal("its header does not say what it should") from None
 
-    def _check_length(self) -> None:
-        if len(self._map) != self.length:
-            raise self._refusal(
-                f"it has {len(self._map):,} bytes where {self.length:,} were written"
+    def _take(self, header: Any) -> None:
+        """Take what a header says. Whoever computes digests can write any header.
+
+        Raises:
+            KeyError, TypeError, ValueError: Something is missing, or of another kind.
+        """
+        self.kind = _text(header["kind"])
+        self.board = parse_board(_text(header["board"]))
+        self.facts: dict[str, Any] = header["facts"]
+        if not isinstance(self.facts, dict):
+            raise TypeError
+        self._arrays = {
+            _text(facts["name"]): ArrayFacts(
+                _text(facts["type"]),
+                [_natural(length) for length in facts["shape"]],
+                _natural(facts["offset"]),
+                _natural(facts["bytes"]),
             )
+            for facts in header["arrays"]
+        }
+        self.length = _natural(header["length"])
+        self._pages_at = _natural(header["pages"]["offset"])
+        self._digests_at = _natural(header["digests"]["offset"])
+        pages = -(-(self._digests_at - self._pages_at) // PAGE)
+        if pages < 0 or self.length != self._digests_at + pages * _PAGE_DIGEST:
+            raise ValueError
+
+    def _check_length(self, file: BinaryIO) -> None:
+        length = os.fstat(file.fileno()).st_size
+        if length != self.length:
+            raise self._refusal(f"it has {length:,} bytes where {self.length:,} were written")
 
     def _check_digests(self, expected: str) -> None:
-        if _digest(self._map[self._digests_at :], 32).hex() != expected:
+        if _digest(self._digests, 32).hex() != expected:
             raise self._refusal("its page digests were altered")
 
     def _check_arrays(self) -> None:
-        """Whoever computes digests can write any header: no array may reach out of the pages."""
+        """No array may reach out of the pages."""
         for place in self._arrays.values():
-            if place["type"] not in _ALLOWED_TYPES:
+            if place.type not in _ALLOWED_TYPES or place.offset % _ALIGNMENT:
                 raise ValueError
-            needed = int(np.prod(place["shape"])) * np.dtype(place["type"]).itemsize
-            end = place["offset"] + place["bytes"]
-            if needed != place["bytes"] or not self._pages_at <= place["offset"] <= end:
-                raise ValueError
-            if end > self._digests_at:
+            needed = math.prod(place.shape) * np.dtype(place.type).itemsize
+            end = place.offset + place.bytes
+            if needed != place.bytes or place.offset < self._pages_at or end > self._digests_at:
                 raise ValueError
 
-    def _check_pages(self, offset: int, length: int) -> None:
-        first = (offset - self._pages_at) // PAGE
-        last = (offset + length - 1 - self._pages_at) // PAGE
-        for page in range(first, last + 1):
-            if page not in self._checked:
-                self._check_page(page)
-                self._checked.add(page)
+    def _page_of(self, offset: int) -> int:
+        return (offset - self._pages_at) // PAGE
 
-    def _check_page(self, page: int) -> None:
-        start = self._pages_at + page * PAGE
-        content = self._map[start : min(start + PAGE, self._digests_at)]
-        expected_at = self._digests_at + page * _PAGE_DIGEST
-        if _digest(content, _PAGE_DIGEST) != self._map[expected_at : expected_at + _PAGE_DIGEST]:
-            raise self._refusal(f"the page at byte {start:,} was altered")
+    def _ends_of(self, page: int) -> tuple[int, int]:
+        """Where a page begins and ends in the file."""
+        begin = self._pages_at + page * PAGE
+        return begin, min(begin + PAGE, self._digests_at)
+
+    def _check_page(self, page: int, content: bytes) -> None:
+        expected = self._digests[page * _PAGE_DIGEST : (page + 1) * _PAGE_DIGEST]
+        if _digest(content, _PAGE_DIGEST) != expected:
+            raise self._refusal(f"the page at byte {self._ends_of(page)[0]:,} was altered")
 
     def _refusal(self, reason: str) -> StorageError:
         return StorageError(f"cannot use {self.path}: {reason}")
 
 
-def _map(path: Path) -> mmap.mmap:
-    try:
-        with path.open("rb") as file:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except ValueError:
-        raise StorageError(f"cannot use {path}: it is empty") from None
-    except OSError as error:
-        raise StorageError(f"cannot read {path}: {error.strerror}") from None
+def _open_at_once(name: str, flags: int) -> int:
+    """Open a file, and wait for nothing, as for the other end of a pipe."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _read_at(file: BinaryIO, offset: int, length: int) -> bytes:
+    """Read so many bytes of a file, or those that there are."""
+    file.seek(offset)
+    return file.read(length)
+
+
+def _last_byte(place: ArrayFacts) -> int:
+    return place.offset + place.bytes - 1
+
+
+def _text(value: Any) -> str:
+    """A text.
+
+    Raises:
+        TypeError: The value is something else.
+    """
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _natural(value: Any) -> int:
+    """A whole number that is not negative.
+
+    Raises:
+        ValueError: The value is something else.
+    """
+    if type(value) is not int or not 0 <= value < 1 << 63:
+        raise ValueError
+    return value
 
 
 def _write(file: BinaryIO, header: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> int:

@@ -107,7 +107,7 @@ def with_cross_check(needed: Estimate, *, threads: int = 1) -> Estimate:
 
 
 def with_tablebase(needed: Estimate, *, threads: int = 1, on_disk: bool = False) -> Estimate:
-    """Add what writing a tablebase and verifying it takes: time, and a copy of what is in memory."""
+    """Add what writing and verifying a tablebase takes: time, and a copy of what is in memory."""
     seconds = needed.entries * NANOSECONDS_AN_ENTRY_VERIFIED // (10**9 * threads)
     memory = needed.memory if on_disk else needed.memory + needed.disk
     return replace(needed, memory=memory, seconds=needed.seconds + seconds)

@@ -29,6 +29,10 @@ LENGTHS = ("shortest", "longest")
 CHANCES = ("turns", "margin", "tie")
 """Columns; see `sweep`."""
 
+_LISTS_OF_LEAST = ([COST], [COST, *LENGTHS])
+_LISTS_OF_MEANS = ([], [*CHANCES[:2]], [*CHANCES])
+_PLAN_ARRAYS = {"owners": "int32", "first": "int64"}
+
 _ENTRIES_A_SHARD = 1 << 20
 _MOST_ENTRIES_A_SHARD = 1 << 25
 _SHARDS = 1 << 11
@@ -206,12 +210,6 @@ class FolderStore:
             raise _without_a_book(container)
         return int(book[value])
 
-    def close(self) -> None:
-        """Let go of the files of which elements were given."""
-        for container in self._containers.values():
-            container.close()
-        self._containers.clear()
-
     def length(self) -> int:
         """The length of all files in bytes."""
         shards = (self.file(shard) for shard in self.finished())
@@ -244,8 +242,11 @@ def _without_a_book(container: Container) -> StorageError:
 
 
 def _book(container: Container, name: str) -> NDArray[np.int16] | None:
-    book = container.facts.get("books", {}).get(name)
-    return None if book is None else np.array(book, dtype=np.int16)
+    try:
+        book = container.facts.get("books", {}).get(name)
+        return None if book is None else np.array(book, dtype=np.int16).reshape(len(book))
+    except (AttributeError, TypeError, ValueError, OverflowError):
+        raise StorageError(f"cannot use {container.path}: its books are no lists") from None
 
 
 def open_store(path: Path, board: Board | None = None) -> FolderStore:
@@ -264,15 +265,26 @@ def open_store(path: Path, board: Board | None = None) -> FolderStore:
     container = Container(path / _PLAN_FILE, KIND)
     if board is not None and board != container.board:
         raise OtherBoardError(f"{path} is of board {container.board}, not of board {board}")
-    try:
-        least, means = (tuple(container.facts[name]) for name in ("least", "means"))
-    except (KeyError, TypeError):
-        raise StorageError(f"cannot use {path}: it does not say which columns it has") from None
-    owners = container.array("owners").copy()
-    first = container.array("first").copy()
-    if first[0] != 0 or np.any(np.diff(first) <= 0) or first[-1] != len(owners) or owners.min() < 0:
+    least, means = container.facts.get("least"), container.facts.get("means")
+    if least not in _LISTS_OF_LEAST or means not in _LISTS_OF_MEANS:
+        raise StorageError(f"cannot use {path}: it does not say which columns it has")
+    owners, first = (_plain_array(container, *each) for each in _PLAN_ARRAYS.items())
+    if (
+        not (len(owners) and len(first))
+        or not 0 <= owners.min() <= owners.max() <= container.board.full
+        or (first[0], first[-1]) != (0, len(owners))
+        or np.any(np.diff(first) <= 0)
+    ):
         raise StorageError(f"cannot use {path}: its shards are not cut as they should be")
-    return FolderStore(path, Plan(container.board, least, means, owners, first))
+    return FolderStore(path, Plan(container.board, tuple(least), tuple(means), owners, first))
+
+
+def _plain_array(container: Container, name: str, kind: str) -> NDArray[Any]:
+    """A list of numbers, in memory."""
+    found, shape = container.form_of(name)
+    if found != kind or len(shape) != 1:
+        raise StorageError(f"cannot use {container.path}: array {name} has another form")
+    return container.array(name).copy()
 
 
 def make_store(path: Path, plan: Plan) -> FolderStore:

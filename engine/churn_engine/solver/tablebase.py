@@ -26,8 +26,6 @@ of result and distance are few: size 3 takes 0.72 bits a position.
 
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 
@@ -39,7 +37,7 @@ from churn_engine.solver.store import COST, open_store
 
 
 class Tablebase:
-    """An open tablebase.
+    """A tablebase. Whatever becomes of its files, it answers from what was opened or not at all.
 
     Attributes:
         path: The folder.
@@ -67,21 +65,6 @@ class Tablebase:
             raise StorageError(
                 f"cannot use {path}: {missing} of its {self._store.plan.shards} shards are missing"
             )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the files."""
-        self._store.close()
 
     @property
     def entries(self) -> int:

@@ -106,13 +106,15 @@ def verify_tablebase(
         return int(column), int(at)
 
     entries = int(layout.offset[-1])
-    with ThreadPoolExecutor(threads) as pool:
+    pool = ThreadPoolExecutor(threads)
+    try:
         for shard, (column, at) in enumerate(pool.map(first_wrong, range(plan.shards))):
             if at >= 0:
-                pool.shutdown(cancel_futures=True)
                 raise TablebaseError(_complaint(path, plan, layout, column, at))
             if progress is not None:
                 progress(int(layout.offset[plan.first[shard + 1]]), entries)
+    finally:  # also after Ctrl-C, which must not wait for the shards that are not begun
+        pool.shutdown(cancel_futures=True)
     return entries
 
 

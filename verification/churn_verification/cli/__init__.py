@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from pkgutil import iter_modules
 from types import FrameType
 
@@ -56,7 +57,7 @@ def churnproof() -> None:
     Example: churnproof verify --level quick
 
     Exit status: 0 all held; 1 a difference was found; 2 the request was wrong; 3 something around
-    it broke; 130 stopped by hand.
+    it broke; 130 stopped by hand; 141 nobody read on, as in a pipe to head.
     """
 
 
@@ -64,16 +65,26 @@ def main() -> None:
     """Run the command line and leave with its exit status."""
     if sys.stdout is None:
         sys.exit(int(_complain(ExitStatus.SURROUNDINGS, _CLOSED)))
+    _write_in_any_encoding()
     _be_ready_to_stop()
     status = _run()
     _leave_at_once_if_stopped_again()
     try:
         sys.stdout.flush()
     except OSError as error:
-        status = _complain(ExitStatus.SURROUNDINGS, _broken(error))
+        status = _status_of_broken(error)
         # The interpreter flushes stdout once more when it ends; it must find somewhere to flush to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(int(status))
+
+
+def _write_in_any_encoding() -> None:
+    """Have signs that the terminal's encoding lacks replaced; what is read is UTF-8 always."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
 
 
 def _be_ready_to_stop() -> None:
@@ -136,9 +147,9 @@ def _run() -> ExitStatus:
         return end.status
     except SystemExit as end:
         # Commands leave by `Leave`: here shell completion ends, or click met a closed stdout.
-        return _complain(ExitStatus.SURROUNDINGS, _CLOSED) if end.code else ExitStatus.HELD
+        return ExitStatus.UNREAD if end.code else ExitStatus.HELD
     except OSError as error:
-        return _complain(ExitStatus.SURROUNDINGS, _broken(error))
+        return _status_of_broken(error)
     except tuple(_STATUS_OF) as error:
         status = next(status for kind, status in _STATUS_OF.items() if isinstance(error, kind))
         return _complain(status, _text_of(error))
@@ -147,10 +158,11 @@ def _run() -> ExitStatus:
     return ExitStatus.HELD
 
 
-def _broken(error: OSError) -> str:
+def _status_of_broken(error: OSError) -> ExitStatus:
+    """Say what is broken; a reader who has read enough, as `head` does, need not be told."""
     if isinstance(error, BrokenPipeError):
-        return _CLOSED
-    return f"{error.filename or 'stdout'}: {error.strerror}"
+        return ExitStatus.UNREAD
+    return _complain(ExitStatus.SURROUNDINGS, f"{error.filename or 'stdout'}: {error.strerror}")
 
 
 def _internal(error: Exception) -> str:

@@ -44,6 +44,7 @@ class ExitStatus(IntEnum):
     REQUEST = 2
     SURROUNDINGS = 3
     INTERRUPTED = 130
+    UNREAD = 141
 
 
 class RequestError(Exception):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from churn_spec import Board, Position
 
 _GREATEST_DEPTH = 100
+_MOST_SEQUENCES = 10**9
 
 
 @click.command("perft")
@@ -31,11 +32,21 @@ _GREATEST_DEPTH = 100
 )
 @click.option("--position", type=PositionType(), help="Count from here, not from the start.")
 @click.option("--divide", "by_turn", is_flag=True, help="Also count by first turn.")
+@click.option("--force", is_flag=True, help="Count however long it takes.")
 @json_option
-def command(
-    *, sides: Board, depth: int, position: Position | None, by_turn: bool, as_json: bool
+def command(  # noqa: PLR0913 - the options of the command
+    *,
+    sides: Board,
+    depth: int,
+    position: Position | None,
+    by_turn: bool,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Count the turn sequences of each length up to a depth; the swap is a turn.
+
+    It ends before a length of which there are more than a thousand million, going by the growth
+    so far, unless --force is given.
 
     Example: churnproof perft 3 --depth 4 --divide
     """
@@ -52,6 +63,8 @@ def command(
     counts: list[int] = []
     division: dict[str, int] = {}
     for length in range(depth + 1):
+        if not force:
+            _require_few(counts)
         division = _divided(start, length)
         counts.append(sum(division.values()) if length else 1)
         if not as_json:  # told at once: the next length takes many times as long
@@ -61,6 +74,21 @@ def command(
     elif by_turn:
         for turn, count in division.items():
             click.echo(f"{turn}: {count}")
+
+
+def _require_few(counts: list[int]) -> None:
+    """Refuse a length that would take for ever: it grows as it grew the last time.
+
+    Raises:
+        RequestError: there are too many.
+    """
+    if len(counts) > 1 and counts[-2]:
+        expected = counts[-1] ** 2 // counts[-2]
+        if expected > _MOST_SEQUENCES:
+            raise RequestError(
+                f"perft({len(counts)}) would count about {expected:.1e} sequences: ask for --depth"
+                f" {len(counts) - 1}, or use --force"
+            )
 
 
 def _divided(position: Position, depth: int) -> dict[str, int]:

@@ -94,8 +94,7 @@ def _lookup(board: Board, tablebase: Path | None) -> Iterator[Lookup]:
         yield _solved(board)
         return
     try:
-        with Tablebase(tablebase, board) as opened:
-            yield opened
+        yield Tablebase(tablebase, board)
     except OtherBoardError as error:
         raise RequestError(f"the position is on board {board}, but {error}") from None
     except StorageError as error:

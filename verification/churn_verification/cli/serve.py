@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from churn_verification.cli.common import RequestError, notice, unknown
+from churn_verification.cli.common import RequestError, SurroundingsError, notice, unknown
 
 if TYPE_CHECKING:
     from churn_verification.conformance.serving import Answerer
@@ -38,6 +38,8 @@ def command(*, implementation: str, misreading: str | None) -> None:
 
     name = implementation if misreading is None else f"misreading {misreading}"
     answerer = _answerer(implementation) if misreading is None else _misreader(misreading)
+    if sys.stdin is None:
+        raise SurroundingsError("stdin is closed, and questions are read from it")
     if sys.stdin.isatty():
         notice('reading questions, as {"id":1,"ask":"hello","protocol":1}; Ctrl-D ends')
     serve(sys.stdin, _write, identity_of(f"churnproof {name}"), answerer)

@@ -101,9 +101,11 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 def _require_different(paths: dict[str, Path | None]) -> None:
     """Refuse two pictures in one file, of which only one would be left."""
+    from churn_verification.support.files import target_of
+
     given = [(option, path) for option, path in paths.items() if path is not None]
     for (one, path), (other, same) in combinations(given, 2):
-        if path.resolve() == same.resolve():
+        if target_of(path) == target_of(same):
             raise RequestError(f"{one} and {other} name the same file, {path}")
 
 

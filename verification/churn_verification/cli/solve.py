@@ -301,7 +301,9 @@ def _require_nothing_else(path: Path, board: Board) -> None:
 
 
 def _require_disk(tablebase: Path, needed: int) -> None:
-    folder = tablebase.resolve().parent
+    from churn_verification.support.files import target_of
+
+    folder = target_of(tablebase).parent
     if not folder.is_dir():
         raise SurroundingsError(f"cannot write {tablebase}: there is no folder {folder}")
     if not os.access(folder, os.W_OK):

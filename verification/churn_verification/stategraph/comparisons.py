@@ -156,11 +156,11 @@ def compare_stored_values(specified: SpecifiedBoard) -> Counts:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "tablebase"
         write_tablebase(Solver(board, lengths=False, chances=False).run(), path)
-        with Tablebase(path, board) as tablebase:
-            for position in all_positions(specified):
-                score = tablebase.score(*masks_of(_same(position)))
-                _require_score(position, plain.solve(position), score)
-            entries = tablebase.entries
+        tablebase = Tablebase(path, board)
+        for position in all_positions(specified):
+            score = tablebase.score(*masks_of(_same(position)))
+            _require_score(position, plain.solve(position), score)
+        entries = tablebase.entries
     return Counter(positions=len(plain.known), entries=entries, boards=1)
 
 
@@ -265,8 +265,7 @@ def verify_solution(specified: SpecifiedBoard, threads: int, games: int, choices
             said = {"successors": "another value", "tablebase": str(error)}
             start = str(starting_position(board))
             raise Difference.on(start, "E2", "whether each value follows", said) from None
-        with Tablebase(path, board) as tablebase:
-            sampled = compare_sampled_values(tablebase, specified, games, choices)
+        sampled = compare_sampled_values(Tablebase(path, board), specified, games, choices)
     return Counter(entries=entries, positions=3**board.size, boards=1) + sampled
 
 

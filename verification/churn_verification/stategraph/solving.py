@@ -17,6 +17,7 @@ from churn_engine.notation import parse_board
 from churn_engine.solver.container import StorageError
 from churn_engine.solver.solve import Solver, Workspace
 from churn_engine.solver.store import CHANCES, LENGTHS
+from churn_verification.support.files import target_of
 from churn_verification.work.workers import Loss, Tasks, Workers, WorkersError, work_through
 
 SECONDS_BETWEEN_CHECKPOINTS = 60.0
@@ -105,7 +106,7 @@ class _Shards(Tasks[Shard, None]):
         self._solver = solver
         self._progress = progress
         self._kind = Shard(
-            str(folder.resolve()),
+            str(target_of(folder)),
             str(solver.board),
             solver.finds(*LENGTHS),
             solver.finds(CHANCES[0]),

@@ -9,6 +9,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from platformdirs import user_cache_path
 
+from churn_verification.support.files import target_of
+
 
 class InUseError(Exception):
     """Another process works on the file; the text names it."""
@@ -40,7 +42,7 @@ def held_alone(path: Path) -> Iterator[None]:
         InUseError: another process holds it.
     """
     place = user_cache_path("churnproof") / "locks"
-    lock = FileLock(place / sha256(str(path.resolve()).encode()).hexdigest()[:32], timeout=0)
+    lock = FileLock(place / sha256(str(target_of(path)).encode()).hexdigest()[:32], timeout=0)
     try:
         place.mkdir(parents=True, exist_ok=True)
         lock.acquire()

@@ -1,8 +1,11 @@
 """Reading files up to a size limit, and writing them whole or not at all."""
 
+import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
+from typing import BinaryIO
 
 LARGEST_TEXT = 64 * 2**20
 """The size in bytes of the largest text file that is read."""
@@ -20,10 +23,10 @@ def read_text(path: Path, largest: int = LARGEST_TEXT) -> str:
         largest: the most bytes it may have.
 
     Raises:
-        FileError: it cannot be opened, is too large, or is no UTF-8 text.
+        FileError: it cannot be opened, is no regular file, is too large, or is no UTF-8 text.
     """
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             content = file.read(largest + 1)
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}") from None
@@ -33,6 +36,36 @@ def read_text(path: Path, largest: int = LARGEST_TEXT) -> str:
         return content.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError as error:
         raise FileError(f"cannot read {path}: byte {error.start} is not UTF-8 text") from None
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file for reading, and wait for nothing, as for the other end of a pipe.
+
+    Raises:
+        FileError: it is no regular file.
+        OSError: it cannot be opened.
+    """
+    file = open(path, "rb", opener=_open_at_once)  # noqa: SIM115 - takes an opener
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    raise FileError(f"cannot read {path}: it is no regular file")
+
+
+def _open_at_once(name: str, flags: int) -> int:
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def target_of(path: Path) -> Path:
+    """What a path leads to, links followed.
+
+    Raises:
+        OSError: links go round.
+    """
+    try:
+        return path.resolve()
+    except RuntimeError:  # how Python below 3.13 says so
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -48,7 +81,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     data = content.encode() if isinstance(content, str) else content
     temporary: str | None = None
     try:
-        target = path.resolve()
+        target = target_of(path)
         if target.exists() and not target.is_file():
             raise FileError(f"cannot write {path}: it is there and is no regular file")
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
@@ -77,7 +110,7 @@ def require_writable(path: Path) -> None:
             stands at the path.
     """
     try:
-        target = path.resolve()
+        target = target_of(path)
         if target.exists() and not target.is_file():
             raise FileError(f"cannot write {path}: it is there and is no regular file")
         with tempfile.TemporaryFile(dir=target.parent):

@@ -19,6 +19,9 @@ _SECONDS_BETWEEN_LINES = (10.0, 60.0)
 _SECONDS_OF_TRUST = 10.0
 """An estimate made beforehand counts like so many seconds of work that went by it."""
 
+_LEAST_SHARE = 1e-4
+"""What must be done of all before an estimate is made of it."""
+
 
 class Display:
     """How far a piece of work is: a bar on a terminal, a line now and then in a log."""
@@ -100,7 +103,7 @@ class Display:
         if self._expected:
             seconds += _SECONDS_OF_TRUST
             speed += _SECONDS_OF_TRUST * (total - self._begun) / self._expected
-        if speed <= 0:
+        if speed <= 0 or (speed < _LEAST_SHARE * total and not self._expected):
             return ""
         return f"about {write_estimate(max(0.0, total - done) * seconds / speed)} left"
 
