@@ -29,8 +29,8 @@ LENGTHS = ("shortest", "longest")
 CHANCES = ("turns", "margin", "tie")
 """Columns; see `sweep`."""
 
-_LISTS_OF_LEAST = ([COST], [COST, *LENGTHS])
-_LISTS_OF_MEANS = ([], [*CHANCES[:2]], [*CHANCES])
+_LISTS_OF_LEAST: tuple[list[str], ...] = ([COST], [COST, *LENGTHS])
+_LISTS_OF_MEANS: tuple[list[str], ...] = ([], [*CHANCES[:2]], [*CHANCES])
 _PLAN_ARRAYS = {"owners": "int32", "first": "int64"}
 
 _ENTRIES_A_SHARD = 1 << 20
