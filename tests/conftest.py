@@ -12,6 +12,8 @@ from tools.programs import C_COMPILER, CADICAL, CHROMIUM, NODE, PROGRAMS, REQUIR
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+_DEEP = f"deep, they take longer than all others together; {REQUIRE_ALL}=1 runs them"
+
 # A shell has what it runs in the background ignore Ctrl-C, and the programs that tests start and
 # stop would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -49,6 +51,12 @@ def c_compiler() -> str:
 def cadical() -> str:
     """The path of the SAT solver that writes proofs."""
     return _path_of(CADICAL)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave deep tests to those who ask for every test, as CI does."""
+    if item.get_closest_marker("deep") and os.environ.get(REQUIRE_ALL) != "1":
+        pytest.skip(_DEEP)
 
 
 def _path_of(program: Program) -> str:

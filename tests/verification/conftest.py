@@ -1,10 +1,12 @@
 """What several test files of this room use."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from tests.verification.toy_verify import toy_suite
 from tools.programs import COQ, MAKE, OCAML
 
@@ -44,8 +46,14 @@ def coq(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for program in (COQ, OCAML, MAKE):
         if program.path is None:
             pytest.skip(program.missing)
-    place = tmp_path_factory.mktemp("coq")
-    building.assumptions(place)
-    building.program(place, "adapter")
-    building.program(place, "checker")
+    together = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:  # one compiles them for all
+        together = together.parent
+    place = together / "coq"
+    with FileLock(together / "coq.lock"):
+        if not (place / "build" / "checker").exists():
+            place.mkdir(exist_ok=True)
+            building.assumptions(place)
+            building.program(place, "adapter")
+            building.program(place, "checker")
     return place

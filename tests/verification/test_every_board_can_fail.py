@@ -12,6 +12,8 @@ from churn_verification.hexagons import hexagons
 from churn_verification.proofs.rocq import building
 from churn_verification.proofs.rocq.agreement import DisagreementError, compare
 
+pytestmark = pytest.mark.deep
+
 SMALL = 5
 """Cells: each misreading shows on a board of this size."""
 

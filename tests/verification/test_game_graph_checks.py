@@ -101,6 +101,7 @@ def one_wrong_score(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Solver, "run", run)
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("one_wrong_score")
 def test_a_wrong_score_is_found_in_every_way() -> None:
     with pytest.raises(Difference, match="who wins under best play"):

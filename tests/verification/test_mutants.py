@@ -76,6 +76,7 @@ def test_a_game_of_the_rules_object_on_size_5_takes_seconds_at_most() -> None:
     assert session.turn_number() == turns + 1
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("form", ["stepping", "kernels"])
 def test_a_copy_without_a_change_is_the_engine(form: str) -> None:
     copy = EditedEngine(f"copy of {form}", "stepping" if form == "stepping" else "kernels", None)

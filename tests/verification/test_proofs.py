@@ -50,6 +50,7 @@ def test_all_theorems_are_proved(board: str) -> None:
     assert all(spec.read_position(str(each)).board == grid_on(board).board for each in witnesses)
 
 
+@pytest.mark.deep
 def test_every_control_is_refuted_on_a_real_position() -> None:
     theorems = [*catalogue.THEOREMS, *everywhere.THEOREMS]
     for job in (job for theorem in theorems for job in controls_of(theorem)):
@@ -120,6 +121,7 @@ def test_cvc5_says_what_z3_says(theorem: str, board: str) -> None:
     assert [ask_cvc5(each, 60) for each in asked] == [each.expected for each in asked]
 
 
+@pytest.mark.deep
 def test_cvc5_confirms_the_quick_theorems_on_a_board_of_each_size_up_to_ten() -> None:
     """All but seven theorems, which take cvc5 too long there; the test above has those on less."""
     long = {

@@ -1,13 +1,15 @@
 """`churnproof prove` with the theorems that Coq proves for every board."""
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from churn_verification.cli import prove
-from churn_verification.proofs.rocq import building, sources
+from churn_verification.proofs.proving import jobs_for
+from churn_verification.proofs.rocq import building, reporting, sources
 
 NAME = "no_game_is_longer_than_the_bound"
 
@@ -16,8 +18,8 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(prove.command, list(arguments))
 
 
-def test_a_theorem_is_proved(coq: Path) -> None:
-    del coq
+def test_a_theorem_is_proved(coq: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reporting, "TemporaryDirectory", lambda: nullcontext(coq))
     result = run("--theorem", NAME, "--json")
     assert result.exit_code == 0, result.output
     report = json.loads(result.stdout)
@@ -50,8 +52,21 @@ def test_a_theorem_on_an_axiom_is_not_proved(monkeypatch: pytest.MonkeyPatch) ->
     assert (theorem["status"], theorem["reason"]) == ("unknown", assumed)
 
 
+def no_coq(_place: object) -> str:
+    raise AssertionError("Coq was asked")
+
+
+def test_theorems_for_z3_leave_coq_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "assumptions", no_coq)
+    result = run("1", "--theorem", "counting_is_sound", "--json")
+    assert result.exit_code == 0, result.output
+    assert [each["id"] for each in json.loads(result.stdout)["theorems"]] == ["counting_is_sound"]
+
+
 def test_boards_that_are_named_leave_coq_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
+    jobs = jobs_for(["counting_is_sound"], ["1"])
+    monkeypatch.setattr("churn_verification.proofs.proving.jobs_for", lambda *_: jobs)
+    monkeypatch.setattr(building, "assumptions", no_coq)
     result = run("1", "--json")
     assert result.exit_code == 0, result.output
     ids = {each["id"] for each in json.loads(result.stdout)["theorems"]}

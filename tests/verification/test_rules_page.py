@@ -57,6 +57,7 @@ Legal are a2 and a3; with `untouched-first` only a3 would do.
 # The page itself ---------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_the_page_is_right() -> None:
     assert problems(read_page(PAGE.read_text(encoding="utf-8")), PAGE.parent / FOLDER) == []
 

@@ -22,6 +22,7 @@ from churn_verification.judge.figures import figures
 from churn_verification.misreadings import MISREADINGS
 
 
+@pytest.mark.deep
 def test_the_files_are_those_that_the_generator_makes() -> None:
     changed = [name for name, text in generated().items() if text_of(name) != text]
     assert changed == [], "python -m churn_verification.conformance.vectors makes them anew"

@@ -11,6 +11,8 @@ import pytest
 from churn_verification.misreadings.edited_code import EditedCode, result_on
 from churn_verification.results import Result, Status
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 
 WEAKENED = [
