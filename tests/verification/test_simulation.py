@@ -22,7 +22,6 @@ from churn_verification.simulation.parts import Part, play_part
 from churn_verification.simulation.plots import plot_lengths
 from churn_verification.simulation.reports import Report, report_of
 from churn_verification.simulation.run import FEWEST_GAMES, Request, Run, games_a_batch
-from churn_verification.simulation.simulate import Timing
 from churn_verification.simulation.statistics import (
     PerGame,
     Statistics,
@@ -294,7 +293,8 @@ def test_estimates_of_huge_runs_can_be_read() -> None:
 def report() -> Report:
     run = Run(Request(board="4", seed=SEED, games=3000))
     finish(run, random.Random(0), at_once=1)
-    return report_of(run, Timing(seconds=2.0, complete=True))
+    run.seconds = 2.0
+    return report_of(run, complete=True)
 
 
 def test_pictures_are_what_their_names_say(report: Report, tmp_path: Path) -> None:

@@ -27,7 +27,6 @@ from churn_verification.cli.common import (
 if TYPE_CHECKING:
     from churn_verification.simulation.reports import Report
     from churn_verification.simulation.run import Request, Run, State
-    from churn_verification.simulation.simulate import Timing
     from churn_verification.support.progress import Display
     from churn_verification.work.workers import Workers
 
@@ -116,9 +115,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     run = Run(request, _state_in(file, request) if resume else None)
     warn_if_even(sides)
     notice(f"board {request.board}, {_end_of(request)}, seed {seed}")
-    timing = _play(run, workers_of(workers, scheduler), file)
-    report = _print_report(run, timing, as_json)
-    if not timing.complete:
+    complete = _play(run, workers_of(workers, scheduler), file)
+    report = _print_report(run, complete=complete, as_json=as_json)
+    if not complete:
         saved = _how_to_go_on(run, file) if run.turns else "nothing was done yet"
         raise Interrupted(f"stopped by hand; {saved}")
     if checkpoint is None and file is not None:
@@ -213,7 +212,7 @@ def _end_of(request: Request) -> str:
     return f"to a standard error of {request.until_error}%"
 
 
-def _play(run: Run, workers: Workers, file: Path | None) -> Timing:
+def _play(run: Run, workers: Workers, file: Path | None) -> bool:
     from churn_verification.simulation.simulate import simulate
     from churn_verification.support.progress import Display
     from churn_verification.work.workers import WorkersError
@@ -242,7 +241,7 @@ def _how_to_go_on(run: Run, file: Path | None) -> str:
     return f"what was done is in {file}; the same command with {options} goes on"
 
 
-def _print_report(run: Run, timing: Timing, as_json: bool) -> Report | None:
+def _print_report(run: Run, *, complete: bool, as_json: bool) -> Report | None:
     """Print what was found, if a game was finished."""
     from churn_verification.simulation.reports import report_of
     from churn_verification.simulation.table import print_report
@@ -250,7 +249,7 @@ def _print_report(run: Run, timing: Timing, as_json: bool) -> Report | None:
     if not run.statistics_so_far.games:
         notice("no game was finished, so there is nothing to report")
         return None
-    report = report_of(run, timing)
+    report = report_of(run, complete=complete)
     if as_json:
         click.echo(report.model_dump_json(indent=2))
     else:

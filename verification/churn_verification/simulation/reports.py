@@ -4,7 +4,6 @@ from pydantic import BaseModel, ConfigDict
 
 from churn_engine.notation import parse_board
 from churn_verification.simulation.run import Run
-from churn_verification.simulation.simulate import Timing
 from churn_verification.simulation.statistics import Estimate, next_length_class
 
 
@@ -50,8 +49,8 @@ class Report(BaseModel):
         lengths: how many games took so many turns.
         formed_sizes: how many placements formed so large a group, by size.
         branching_counts: how many turns had so many legal placements, by number.
-        turns: the turns played by this command.
-        seconds: how long it took.
+        turns: the turns that were played, those of games that were not finished included.
+        seconds: how long it took, what came before an interruption included.
         turns_per_second: turns by seconds.
     """
 
@@ -81,9 +80,9 @@ class Report(BaseModel):
     turns_per_second: float
 
 
-def report_of(run: Run, timing: Timing) -> Report:
+def report_of(run: Run, *, complete: bool) -> Report:
     """What a run found; at least one game must be finished."""
-    found = run.statistics if timing.complete else run.statistics_so_far
+    found = run.statistics if complete else run.statistics_so_far
     if found.shortest is None or found.longest is None:
         raise ValueError("there is nothing to report before a game is finished")
     turns = found.mean_turns()
@@ -91,7 +90,7 @@ def report_of(run: Run, timing: Timing) -> Report:
         board=run.request.board,
         cells=parse_board(run.request.board).size,
         seed=run.request.seed,
-        complete=timing.complete,
+        complete=complete,
         games=found.games,
         mean_turns=turns.mean,
         standard_error=turns.standard_error,
@@ -110,9 +109,9 @@ def report_of(run: Run, timing: Timing) -> Report:
         ),
         formed_sizes=found.formed_sizes,
         branching_counts=found.branching,
-        turns=run.turns,
-        seconds=timing.seconds,
-        turns_per_second=run.turns / timing.seconds,
+        turns=run.turns_so_far,
+        seconds=run.seconds,
+        turns_per_second=run.turns_so_far / run.seconds,
     )
 
 

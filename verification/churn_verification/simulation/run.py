@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeFloat,
+    NonNegativeInt,
+    PositiveInt,
+    model_validator,
+)
 
 from churn_engine.notation import parse_board
 from churn_verification.simulation.estimates import expected_turns
@@ -72,13 +80,15 @@ class State(BaseModel):
         statistics: what was counted in these.
         open: the other batches that have been begun, by number; those that are finished have as
             many games as belong to them.
+        seconds: how long it has taken.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     batches: NonNegativeInt = 0
     statistics: Statistics = Statistics()
     open: dict[NonNegativeInt, OpenBatch] = {}
+    seconds: NonNegativeFloat = 0.0
 
 
 class Run(Tasks[Part, Played]):
@@ -87,6 +97,7 @@ class Run(Tasks[Part, Played]):
     Attributes:
         request: what is asked for.
         turns: the turns that were played in this process.
+        seconds: how long it has taken, what came before an interruption included.
     """
 
     def __init__(self, request: Request, state: State | None = None) -> None:
@@ -94,6 +105,7 @@ class Run(Tasks[Part, Played]):
         state = state or State()
         self.request = request
         self.turns = 0
+        self.seconds = state.seconds
         self._games_a_batch = games_a_batch(parse_board(request.board).size)
         self._batches = state.batches
         self._statistics = state.statistics
@@ -188,7 +200,12 @@ class Run(Tasks[Part, Played]):
 
     def snapshot(self) -> State:
         """How far the run has come: `Run(request, state)` goes on from there."""
-        return State(batches=self._batches, statistics=self._statistics, open=dict(self._open))
+        return State(
+            batches=self._batches,
+            statistics=self._statistics,
+            open=dict(self._open),
+            seconds=self.seconds,
+        )
 
     def _batches_to_play(self) -> Iterator[int]:
         """Numbers of batches that are neither finished nor given out, the first ones first."""

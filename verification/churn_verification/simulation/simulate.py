@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from churn_verification.simulation.checkpoints import save
@@ -13,25 +12,12 @@ from churn_verification.work.workers import Workers, work_through
 _SECONDS_BETWEEN_CHECKPOINTS = 5.0
 
 
-@dataclass
-class Timing:
-    """How a run went.
-
-    Attributes:
-        seconds: how long it took.
-        complete: whether it came to its end; if not, it was stopped by hand.
-    """
-
-    seconds: float = 0.0
-    complete: bool = False
-
-
 def simulate(
     run: Run,
     workers: Workers,
     checkpoint: Path | None,
     tick: Callable[[Run], None] = lambda _run: None,
-) -> Timing:
+) -> bool:
     """Do all that is left of a run, or as much as there is time for.
 
     Args:
@@ -41,12 +27,15 @@ def simulate(
             stopped or something broke.
         tick: called several times a second.
 
+    Returns:
+        Whether it came to its end; if not, it was stopped by hand.
+
     Raises:
         churn_verification.support.files.FileError: the checkpoint cannot be written.
         churn_verification.work.workers.WorkersError: nobody could do the work.
     """
-    timing = Timing()
     start = saved = time.monotonic()
+    before = run.seconds
 
     def tick_and_save() -> None:
         nonlocal saved
@@ -56,15 +45,14 @@ def simulate(
             saved = time.monotonic()
 
     def save_what_there_is() -> None:
+        run.seconds = before + time.monotonic() - start
         if checkpoint is not None and run.turns:
             save(checkpoint, run)
 
     try:
         work_through(workers, play_part, run, tick_and_save)
-        timing.complete = True
     except KeyboardInterrupt:
-        pass
+        return False
     finally:
         save_what_there_is()
-    timing.seconds = time.monotonic() - start
-    return timing
+    return True
