@@ -22,6 +22,7 @@ from churn_verification.cli.common import (
     PositionType,
     RequestError,
     SurroundingsError,
+    WholeNumber,
     notice,
     warn_if_even,
 )
@@ -58,7 +59,7 @@ class CommandType(click.ParamType[tuple[str, ...]]):
 @click.command("explore")
 @click.argument("sides", type=BoardType(), default=lambda: regular_board(3))
 @click.argument("position", type=PositionType(), required=False)
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
+@click.option("--port", type=WholeNumber(0, 65535), help="The port; 0 takes any that is free.")
 @click.option("--no-browser", is_flag=True, help="Only print the address; open no browser.")
 @click.option(
     "--adapter", type=CommandType(), help="Ask this third-party implementation about each turn too."

@@ -184,8 +184,8 @@ def test_what_cannot_be_done_is_said_in_one_line(
 
 @pytest.mark.parametrize("second", ["--png", "--animate"])
 def test_two_pictures_in_one_file_are_refused(run: Run, tmp_path: Path, second: str) -> None:
-    file = tmp_path / "a.svg"
-    same = f"{tmp_path}/../{tmp_path.name}/a.svg"
+    file = tmp_path / ("a" if second == "--png" else "a.svg")
+    same = f"{tmp_path}/../{tmp_path.name}/{file.name}"
     assert run("2", "--svg", str(file), second, same) == (
         2,
         "",

@@ -16,6 +16,7 @@ from churn_verification.cli.common import (
     PositionType,
     RequestError,
     SurroundingsError,
+    WholeNumber,
     leave,
     seed_option,
 )
@@ -41,7 +42,7 @@ _SECONDS = FiniteRange(min=0.01, max=86_400)
 @click.option("--turns", default="", help="Turns to take from --position, as 'a1 b2'.")
 @click.option(
     "--depth",
-    type=click.IntRange(0, 20),
+    type=WholeNumber(0, 20),
     default=0,
     help="Count the turn sequences of this length there, instead of asking for the state.",
 )
@@ -71,7 +72,7 @@ _SECONDS = FiniteRange(min=0.01, max=86_400)
 )
 @click.option(
     "--memory",
-    type=click.IntRange(0, 2**20),
+    type=WholeNumber(0, 2**20),
     default=2048,
     show_default=True,
     help="Megabytes that each process of the adapter may take; 0 for no limit.",
@@ -135,14 +136,20 @@ def _boards(text: str) -> tuple[str, ...]:
     """The boards that a list names, each in its short form.
 
     Raises:
-        RequestError: one of them is no board.
+        RequestError: one of them is no board, or two are the same.
     """
     from churn_spec import NotationError, read_board, write_board
 
     try:
-        return tuple(write_board(read_board(each.strip())) for each in text.split(","))
+        boards = tuple(write_board(read_board(each.strip())) for each in text.split(","))
     except NotationError as error:
         raise RequestError(f"--boards: {error}") from None
+    if len(set(boards)) < len(boards):
+        raise RequestError(
+            f"--boards {text} names a board twice; the sides of one board are joined by -, as in"
+            " 3-4-3-4-3-4"
+        )
+    return boards
 
 
 def _question(position: Position | None, turns: str, depth: int) -> Question | None:

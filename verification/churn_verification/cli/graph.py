@@ -13,11 +13,13 @@ from churn_verification.cli.common import (
     BoardType,
     ExitStatus,
     RequestError,
+    WholeNumber,
     json_option,
     leave,
     notice,
     output_path,
     print_json,
+    require_ending,
     warn_if_even,
 )
 
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from churn_verification.stategraph.graph import StateGraph
 
 _METHODS = ("arrays", "networkx", "rustworkx", "layers")
-_PLOT_SUFFIXES = (".svg", ".png")
 _WORKERS = 2
 
 
@@ -43,12 +44,12 @@ _WORKERS = 2
 )
 @click.option(
     "--method",
-    type=click.Choice(_METHODS),
+    type=click.Choice(_METHODS, case_sensitive=False),
     help="What to count with.  [default: arrays up to 14 cells, layers above]",
 )
 @click.option(
     "--up-to",
-    type=click.IntRange(1, 16),
+    type=WholeNumber(1, 16),
     metavar="CELLS",
     help="A table of all shapes of so many cells instead, with SIDES as the last row; "
     "--export draws the lengths of their games.",
@@ -134,8 +135,7 @@ def _survey(
     if as_json:
         raise RequestError("--up-to prints a table; for JSON ask for one board after another")
     for path in exports:
-        if path.suffix.lower() not in _PLOT_SUFFIXES:
-            raise RequestError(f"--up-to draws .svg or .png, not {path}")
+        require_ending("--export", path, (".svg", ".png"))
         require_writable(path)
     try:
         with progress_of(f"all shapes of up to {most_cells} cells") as progress:

@@ -43,7 +43,7 @@ _LEVELS = ("quick", "standard", "exhaustive")
 )
 @click.option(
     "--level",
-    type=click.Choice(_LEVELS),
+    type=click.Choice(_LEVELS, case_sensitive=False),
     default="quick",
     show_default=True,
     help="How far the checks look; each is made at the lower levels first.",

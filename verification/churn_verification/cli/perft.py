@@ -10,6 +10,7 @@ from churn_verification.cli.common import (
     BoardType,
     PositionType,
     RequestError,
+    WholeNumber,
     json_option,
     print_json,
     warn_if_even,
@@ -26,8 +27,9 @@ _MOST_SEQUENCES = 10**9
 @click.argument("sides", type=BoardType())
 @click.option(
     "--depth",
-    type=click.IntRange(0, _GREATEST_DEPTH),
-    required=True,
+    type=WholeNumber(0, _GREATEST_DEPTH),
+    default=3,
+    show_default=True,
     help="The greatest number of turns.",
 )
 @click.option("--position", type=PositionType(), help="Count from here, not from the start.")

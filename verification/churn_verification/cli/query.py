@@ -19,6 +19,7 @@ from churn_verification.cli.common import (
     notice,
     print_json,
 )
+from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,11 +107,13 @@ def _solved(board: Board) -> Lookup:
     from churn_engine.solver.solve import Solver
     from churn_verification.support.progress import progress_of
 
+    needed = estimate(board, threads=_WORKERS, lengths=False, chances=False)
     try:
-        require_room(estimate(board, threads=_WORKERS, lengths=False, chances=False))
+        require_room(needed)
     except TooLargeError as error:
         raise RequestError(str(error)) from None
-    with progress_of(f"solving board {board}") as progress:
+    # At least a second: without one, the time that compiling takes would count as solving.
+    with progress_of(f"solving board {board}", expected_seconds=needed.seconds + 1) as progress:
         return Solver(board, lengths=False, chances=False).run(_WORKERS, progress)
 
 
@@ -147,11 +150,12 @@ def _print(document: dict[str, Any]) -> None:
     if not document["turns"]:
         click.echo(f"the game is over: {document['value']}")
         return
-    click.echo(f"value: {document['value']}, in {document['distance']} turns")
+    click.echo(f"value: {document['value']}, in {counted(document['distance'], 'turn')}")
     if "value_with_swap" in document:
         click.echo(f"value with the swap: {_seat(document['value_with_swap'])}")
     click.echo("turns, the best marked *:")
     for turn in document["turns"]:
         star = "*" if turn["best"] else " "
         seat = f", {_seat(turn['seat'])}" if turn.get("seat", "tie") != "tie" else ""
-        click.echo(f"{star} {turn['turn']}: {turn['value']}{seat}, in {turn['distance']} turns")
+        distance = counted(turn["distance"], "turn")
+        click.echo(f"{star} {turn['turn']}: {turn['value']}{seat}, in {distance}")

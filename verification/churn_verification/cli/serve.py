@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command("serve")
 @click.option(
     "--implementation",
-    type=click.Choice(("engine", "specification")),
+    type=click.Choice(("engine", "specification"), case_sensitive=False),
     default="engine",
     show_default=True,
     help="Who answers.",

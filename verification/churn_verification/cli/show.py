@@ -15,6 +15,7 @@ from churn_verification.cli.common import (
     notice,
     output_path,
     print_json,
+    require_ending,
     warn_if_even,
 )
 
@@ -59,7 +60,7 @@ _MOST_LISTED = 20
 @click.option(
     "--theme",
     "theme_name",
-    type=click.Choice(_THEMES),
+    type=click.Choice(_THEMES, case_sensitive=False),
     default="auto",
     show_default=True,
     help="The colours of pictures; auto follows the reader's system.",
@@ -83,6 +84,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     Example: churnproof show "3 brb/rrb./b.brr/r..b/rbr r" --overlays "names placing=d4"
     """
+    _require_endings(svg_path, png_path, film_path)
     _require_different({"--svg": svg_path, "--png": png_path, "--animate": film_path})
     record = _read_record(record_path) if record_path is not None else None
     shown = _shown_position(position, record)
@@ -97,6 +99,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         print_json(summary_of(shown))
     elif not (svg_path or png_path or film_path):
         _print_board(shown, overlays)
+
+
+def _require_endings(svg: Path | None, png: Path | None, film: Path | None) -> None:
+    require_ending("--svg", svg, (".svg", ""))
+    require_ending("--png", png, (".png", ""))
+    require_ending("--animate", film, (".svg", ".html"))
 
 
 def _require_different(paths: dict[str, Path | None]) -> None:
@@ -177,10 +185,8 @@ def _write_film(path: Path, record: Record | None, theme_name: str) -> None:
     makers = {".svg": animated_svg, ".html": playing_page}
     if record is None:
         raise RequestError("--animate plays a game: give its record with --record FILE")
-    if path.suffix not in makers:
-        raise RequestError(f"--animate {path}: expected a name that ends in {' or '.join(makers)}")
     try:
-        content = makers[path.suffix](record, Theme(theme_name))
+        content = makers[path.suffix.lower()](record, Theme(theme_name))
     except RecordError as error:
         raise RequestError(f"--animate {path}: {error}") from None
     _write(path, content)

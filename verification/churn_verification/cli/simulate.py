@@ -16,13 +16,16 @@ from churn_verification.cli.common import (
     Interrupted,
     RequestError,
     SurroundingsError,
+    WholeNumber,
     json_option,
     notice,
     output_path,
+    require_ending,
     seed_option,
     warn_if_even,
     workers_of,
 )
+from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from churn_verification.simulation.reports import Report
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from churn_verification.work.workers import Workers
 
 _LONGEST_WITHOUT_FORCE = 12 * 3600
-_PLOT_SUFFIXES = (".png", ".svg")
+_USUAL_GAMES = 1_000
 
 
 class _Percentage(click.ParamType[str]):
@@ -42,14 +45,17 @@ class _Percentage(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Read a percentage, or refuse with the reason."""
-        if not fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", value) or not Fraction(value):
-            self.fail(f"{value!r} is no percentage above 0 and below 100, as 0.2 is", param, ctx)
-        return value
+        number = value.removesuffix("%")
+        if not fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", number) or not Fraction(number):
+            self.fail(f"{value!r}: expected a percentage above 0 and below 100, as 0.2", param, ctx)
+        return number
 
 
 @click.command("simulate")
 @click.argument("sides", type=BoardType())
-@click.option("--games", type=click.IntRange(1, 10**15), help="How many games to play.")
+@click.option(
+    "--games", type=WholeNumber(1, 10**15), help="How many games to play.  [default: 1000]"
+)
 @click.option(
     "--until-error",
     type=_Percentage(),
@@ -59,7 +65,7 @@ class _Percentage(click.ParamType[str]):
 @seed_option
 @click.option(
     "--workers",
-    type=click.IntRange(1, 256),
+    type=WholeNumber(1, 256),
     default=1,
     show_default=True,
     help="Processes that play; the result does not depend on it.",
@@ -102,8 +108,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.simulation.run import Request, Run
 
     _check_plot(plot)
-    if (games is None) == (until_error is None):
-        raise RequestError("say either --games N or --until-error PCT")
+    if games is not None and until_error is not None:
+        raise RequestError("--games and --until-error exclude each other; give one of them")
+    if games is None and until_error is None:
+        games = _USUAL_GAMES
     if resume and context.get_parameter_source("seed") is ParameterSource.DEFAULT:
         raise RequestError("--resume needs the --seed that the run said when it began")
     request = Request(board=write_board(sides), seed=seed, games=games, until_error=until_error)
@@ -131,8 +139,7 @@ def _check_plot(plot: Path | None) -> None:
     """Refuse now what would fail when all is done."""
     if plot is None:
         return
-    if plot.suffix.lower() not in _PLOT_SUFFIXES:
-        raise RequestError(f"--plot {plot}: the name must end in {' or '.join(_PLOT_SUFFIXES)}")
+    require_ending("--plot", plot, (".png", ".svg"))
     if not plot.parent.is_dir():
         raise RequestError(f"--plot {plot}: there is no folder {plot.parent}")
 
@@ -209,7 +216,7 @@ def _check_nothing_is_lost(file: Path | None, wanted: Path | None) -> None:
 
 def _end_of(request: Request) -> str:
     if request.games is not None:
-        return f"{request.games:,} games"
+        return counted(request.games, "game")
     return f"to a standard error of {request.until_error}%"
 
 
@@ -229,7 +236,7 @@ def _play(run: Run, workers: Workers, file: Path | None) -> Timing:
 def _show(run: Run, display: Display) -> None:
     """Show how far a run is, by its turns, as games take longer the larger the board."""
     rate = f"{run.turns / display.seconds / 1e6:.1f} million turns a second"
-    games = f"{run.games_played:,} games"
+    games = counted(run.games_played, "game")
     if run.request.games is not None:
         games = f"{run.games_played:,} of {run.request.games:,} games"
     display.show(games, run.turns_so_far, run.expected_turns, rate if run.turns else "")

@@ -20,6 +20,7 @@ from churn_verification.cli.common import (
     Interrupted,
     RequestError,
     SurroundingsError,
+    WholeNumber,
     json_option,
     leave,
     notice,
@@ -72,7 +73,7 @@ _EXAMPLES: tuple[Literal["best", "shortest", "longest"], ...] = ("best", "shorte
     help="Write what shows the value to a file, for the proved checker in verification/rocq.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Threads that work."
+    "--workers", type=WholeNumber(1, 64), default=2, show_default=True, help="Threads that work."
 )
 @click.option(
     "--scheduler",
@@ -198,11 +199,13 @@ class _Task:
     def require_room(self, needed: Estimate, *, on_disk: bool) -> None:
         """Say what the run will take, and refuse what will not fit."""
         from churn_engine.solver.estimate import TooLargeError, require_room
+        from churn_engine.solver.patterns import MOST_CELLS
 
         try:
             require_room(needed, self._bytes())
         except TooLargeError as error:
-            hint = "" if on_disk else "; with --tablebase FOLDER it is solved on disk"
+            solvable = self.board.size <= MOST_CELLS and not on_disk
+            hint = "; with --tablebase FOLDER it is solved on disk" if solvable else ""
             raise RequestError(f"{error}{hint}") from None
         notice(f"this takes: {needed}")
         if self.tablebase is not None:

@@ -66,7 +66,7 @@ class _Duration(click.ParamType[int]):
 @click.option(
     "--level",
     "level_name",
-    type=click.Choice(_LEVELS),
+    type=click.Choice(_LEVELS, case_sensitive=False),
     default="standard",
     show_default=True,
     help="How far to check.",

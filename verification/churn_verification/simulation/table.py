@@ -4,10 +4,12 @@ from rich.console import Console
 from rich.table import Table
 
 from churn_verification.simulation.reports import Mean, Report
+from churn_verification.support.durations import write_duration
 
 _WIDTH_OF_BARS = 40
 _MOST_LINES = 24
 _MOST_SIZES = 8
+_FEWEST_TURNS_OF_A_SPEED = 10_000_000
 
 
 def print_report(report: Report) -> None:
@@ -36,9 +38,17 @@ def _facts(report: Report) -> list[tuple[str, str]]:
         ("  of size", _sizes(report)),
         ("legal placements", _with_error(report.branching, 1)),
         ("forced turns", _with_error(report.single_choice_share, 100) + " % of the turns"),
-        ("speed", f"{report.turns_per_second:,.0f} turns a second"),
+        ("time", _time(report)),
         ("seed", str(report.seed)),
     ]
+
+
+def _time(report: Report) -> str:
+    """How long it took; the speed only of a run that is long enough to show it."""
+    took = f"{write_duration(report.seconds)} for {report.turns:,} turns"
+    if report.turns < _FEWEST_TURNS_OF_A_SPEED:
+        return took
+    return f"{took}, {report.turns_per_second / 1e6:.1f} million a second"
 
 
 def _with_error(mean: Mean, factor: int) -> str:
