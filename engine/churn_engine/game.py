@@ -58,6 +58,8 @@ class Game:
     """
 
     def __init__(self, start: Position) -> None:
+        if not isinstance(start, Position):
+            raise TypeError(f"a game starts from a Position, not {start!r}; try Game.from_text")
         self.start = start
         self.board: Board = start.board
         red, blue = Stones.of(start.board, start.red), Stones.of(start.board, start.blue)

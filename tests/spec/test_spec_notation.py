@@ -187,3 +187,13 @@ def test_long_records_are_written_in_lines() -> None:
 def test_records_that_cannot_be_read(text: str, reason: str) -> None:
     with pytest.raises(spec.NotationError, match=reason):
         spec.read_record(text)
+
+
+def test_a_cell_in_capitals_is_answered_by_its_name() -> None:
+    board = spec.read_board("3")
+    with pytest.raises(spec.NotationError) as refused:
+        spec.read_cell(board, "C3")
+    assert refused.value.reason == "board 3 has cells a1 to e3; write c3"
+    with pytest.raises(spec.NotationError) as refused:
+        spec.read_cell(board, "Z3")
+    assert refused.value.reason == "board 3 has cells a1 to e3"

@@ -16,7 +16,7 @@ def print_report(report: Report) -> None:
     """Print what a run found on stdout."""
     console = Console(highlight=False)
     table = Table(show_header=False, box=None, pad_edge=False)
-    for name, value in _facts(report):
+    for name, value in facts_of(report):
         table.add_row(name, value)
     console.print(table)
     console.print("\nturns of a game")
@@ -24,7 +24,8 @@ def print_report(report: Report) -> None:
         console.print(line)
 
 
-def _facts(report: Report) -> list[tuple[str, str]]:
+def facts_of(report: Report) -> list[tuple[str, str]]:
+    """What a run found, as labels and texts."""
     board = f"{report.board}, {report.cells} cells"
     turns = Mean(mean=report.mean_turns, standard_error=report.standard_error)
     return [
@@ -52,11 +53,11 @@ def _time(report: Report) -> str:
 
 
 def _with_error(mean: Mean, factor: int) -> str:
-    """A mean with as many decimals as its error allows, 7,235.9 ± 1.4."""
+    """A mean with as many decimals as show two digits of its error, 7,235.9 ± 1.4."""
     if not mean.standard_error:
         return f"{mean.mean * factor:,.2f}"
     error = mean.standard_error * factor
-    decimals = next((digits for digits in range(9) if error * 10**digits >= 1), 9) + 1
+    decimals = next((digits for digits in range(9) if error * 10**digits >= 10), 9)
     return f"{mean.mean * factor:,.{decimals}f} ± {error:.{decimals}f}"
 
 
