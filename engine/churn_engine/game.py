@@ -102,6 +102,15 @@ class Game:
             game.play(turn)
         return game
 
+    def copy(self) -> "Game":
+        """Give the same game, with its record, to be played on by itself."""
+        copied = Game(self.start)
+        copied._state = self._state
+        copied._earlier, copied._turns = self._earlier.copy(), self._turns.copy()
+        return copied
+
+    __copy__ = copy
+
     # What there is
 
     @property
