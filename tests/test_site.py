@@ -1,6 +1,7 @@
 """The documentation site is built without a warning, and its tutorials run."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,13 +42,13 @@ def test_every_page_is_on_the_site_and_can_be_searched(site: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("explore", ["585 positions, 1,005 turns", "Solution of board 2: red wins in 7 turns"]),
-        ("validate", ["Passed: ", "Failed: ", "Groups as large as the formed one"]),
+        ("explore", ["Solution of board 2: red wins in 7 turns", "b2 red 7 best"]),
+        ("validate", ["Failed: ", "differs from the rules on R2", "2 .r/.../rr r"]),
         ("ci", ["PASSED: ", "True quick 1"]),
     ],
 )
 def test_tutorials_run_and_show_what_came_of_it(site: Path, name: str, shown: list[str]) -> None:
-    page = (site / f"docs/tutorials/{name}.html").read_text()
+    page = re.sub("<[^>]*>", "", (site / f"docs/tutorials/{name}.html").read_text())
     assert [text for text in shown if text not in page] == []
     assert "Traceback" not in page
 
