@@ -151,7 +151,7 @@ def test_a_record_plays_and_its_end_is_shown(
 @pytest.mark.parametrize(
     ("arguments", "status", "error"),
     [
-        ((), 2, "expected a position, such as '2 .b/r../.. r', or --record FILE"),
+        ((), 2, "give a position, such as '2 .b/r../.. r', or --record FILE"),
         (("2", "--record", "{record}"), 2, "expected a position"),
         (("2 .. r",), 2, "Invalid value for '[POSITION]': rows '..'"),
         (("2-2",), 2, "Invalid value for '[POSITION]': board '2-2': expected one size"),

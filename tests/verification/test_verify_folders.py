@@ -244,7 +244,7 @@ def test_another_run_is_not_gone_on_with(
 
 def test_a_run_of_other_sources_is_not_gone_on_with(toys: Registry, tmp_path: Path) -> None:
     stopped_run(tmp_path, toys, sources="0" * 16)
-    with pytest.raises(RequestError, match="is of other sources than those installed now"):
+    with pytest.raises(RequestError, match="was made with sources other than those installed now"):
         verified("--report", tmp_path, "--resume")
 
 

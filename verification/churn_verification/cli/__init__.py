@@ -34,7 +34,7 @@ _NO_COMMANDS = ("common", "planning", "showing")
 _COMMANDS_OF_OTHER_ROOMS = {"explore": "churn_explorer.command"}
 """Commands that stand above this package: by name, the module that defines each."""
 
-_CLOSED = "stdout was closed before everything was said"
+_CLOSED = "stdout was closed before all output was written"
 
 
 class _Commands(click.RichGroup):
@@ -71,12 +71,13 @@ def _known_by_help(name: str) -> str:
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="churnproof", message="churnproof %(version)s")
 def churnproof() -> None:
-    """The rules of Churn, settled: verify, explore, and test implementations.
+    """Verify, explore and test implementations of the board game Churn.
 
     Example: churnproof verify --level quick
 
-    Exit status: 0 all held; 1 a difference was found; 2 the request was wrong; 3 something around
-    it broke; 130 stopped by hand; 141 nobody read on, as in a pipe to head.
+    Exit status: 0 everything passed; 1 a difference was found; 2 the request was wrong; 3 something
+    else failed (an adapter, a file, memory); 130 stopped by hand; 141 the output was not read to
+    its end, as in a pipe to head.
     """
 
 

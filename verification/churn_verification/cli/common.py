@@ -82,8 +82,8 @@ def seed_option(command: _Command) -> _Command:
         "--seed",
         type=WholeNumber(0, LARGEST_SEED),
         default=lambda: secrets.randbelow(2**31),
-        show_default="random, and printed",
-        help="Repeat a run: the same seed gives the same run.",
+        show_default="random; it is printed",
+        help="Set the random seed; the same seed repeats a run.",
     )(command)
 
 
@@ -131,7 +131,7 @@ def workers_option(what: str) -> Callable[[_Command], _Command]:
         "--workers",
         type=WholeNumber(1, 256),
         default=lambda: os.cpu_count() or 1,
-        show_default="one a core",
+        show_default="one per core",
         help=what,
     )
 
@@ -233,7 +233,7 @@ def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> N
         raise SurroundingsError(f"cannot write {file}: permission denied")
     text = read_text(file)
     if text.strip() and not is_one(text):
-        raise RequestError(f"{file} holds something else than {what}; name a new file")
+        raise RequestError(f"{file} is not {what}; choose another file")
 
 
 def unknown(what: str, name: str, known: Iterable[str], advice: str) -> RequestError:

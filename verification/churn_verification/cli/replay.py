@@ -37,7 +37,7 @@ _MOST_LEGAL_NAMED = 12
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--board", type=BoardType(), help="The board of records that name none.")
+@click.option("--board", type=BoardType(), help="Assume this board for records that name none.")
 @json_option
 def command(*, file: Path, board: Board | None, as_json: bool) -> None:
     """Check recorded games: the first illegal turn, or the result and whether it is as stated.
