@@ -80,11 +80,11 @@ def record(tmp_path: Path) -> Path:
         ),
         (["solve"], 2, "Missing argument 'SIDES'"),
         (["nonsense"], 2, "No such command"),
-        (["solve", "2", "--memory", "nan"], 2, "nan is no finite number"),
+        (["solve", "2", "--memory", "nan"], 2, "nan is not a finite number"),
         (["solve", "2", "--tablebase", "pyproject.toml"], 2, "is a file"),
         (["explore", "50", "--no-browser"], 2, "at most 1,000 cells"),
         (["explore", "--no-browser", "--adapter", "no-such-program"], 3, "no program"),
-        (["show", "3", "--svg", "/dev/full"], 3, "is no regular file"),
+        (["show", "3", "--svg", "/dev/full"], 3, "is not a regular file"),
         (["replay", "/nonexistent/game.txt"], 3, "No such file or directory"),
         (["replay", "/"], 3, "Is a directory"),
         (["verify", "--level", "utmost"], 2, "is not one of"),
@@ -295,7 +295,7 @@ def test_links_and_devices_are_left_standing(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert target.read_text() == "new"
     os.mkfifo(pipe)
-    with pytest.raises(FileError, match="no regular file"):
+    with pytest.raises(FileError, match="not a regular file"):
         write_atomically(pipe, "new")
     assert pipe.is_fifo()
 

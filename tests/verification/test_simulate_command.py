@@ -115,7 +115,7 @@ def test_text_and_picture(run: Command, tmp_path: Path) -> None:
             "a name that ends in .png or .svg",
         ),
         (["3", "--games", "5", "--plot", "no/such/folder.png"], "there is no folder no/such"),
-        (["3", "--games", "5", "--scheduler", "nowhere"], "no address of a scheduler"),
+        (["3", "--games", "5", "--scheduler", "nowhere"], "not the address of a scheduler"),
     ],
 )
 def test_wrong_requests_are_refused(run: Command, arguments: list[str], reason: str) -> None:

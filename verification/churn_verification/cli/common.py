@@ -183,7 +183,7 @@ class FiniteRange(click.FloatRange):
         """Read the number, or refuse with the reason."""
         number = float(super().convert(value, param, ctx))
         if not isfinite(number):
-            self.fail(f"{value} is no finite number", param, ctx)
+            self.fail(f"{value} is not a finite number", param, ctx)
         return number
 
 
@@ -228,7 +228,7 @@ def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> N
             raise FileError(f"cannot write {file}: its folder is missing or cannot be written")
         return
     if not file.is_file():
-        raise FileError(f"cannot write {file}: it is there and is no regular file")
+        raise FileError(f"cannot write {file}: it exists and is not a regular file")
     if not os.access(file, os.W_OK):
         raise SurroundingsError(f"cannot write {file}: permission denied")
     text = read_text(file)

@@ -301,7 +301,7 @@ def _write_folder(report: RunReport, folder: Path | None) -> None:
 def _how_to_go_on(folder: Path | None) -> str:
     if folder is None:
         return "no report was asked for"
-    return f"the report so far is in {folder}; --report {folder} --resume goes on with it"
+    return f"the report so far is in {folder}; continue it with --report {folder} --resume"
 
 
 def _leave_with(report: RunReport) -> None:
