@@ -58,6 +58,8 @@ class Game:
     """
 
     def __init__(self, start: Position) -> None:
+        if not isinstance(start, Position):
+            raise TypeError(f"a game starts from a Position, not {start!r}; try Game.from_text")
         self.start = start
         self.board: Board = start.board
         red, blue = Stones.of(start.board, start.red), Stones.of(start.board, start.blue)
@@ -99,6 +101,15 @@ class Game:
         for turn in record.turns:
             game.play(turn)
         return game
+
+    def copy(self) -> "Game":
+        """Give the same game, with its record, to be played on by itself."""
+        copied = Game(self.start)
+        copied._state = self._state
+        copied._earlier, copied._turns = self._earlier.copy(), self._turns.copy()
+        return copied
+
+    __copy__ = copy
 
     # What there is
 

@@ -22,6 +22,7 @@ from churn_verification.cli.common import (
     PositionType,
     RequestError,
     SurroundingsError,
+    WholeNumber,
     notice,
     warn_if_even,
 )
@@ -58,15 +59,19 @@ class CommandType(click.ParamType[tuple[str, ...]]):
 @click.command("explore")
 @click.argument("sides", type=BoardType(), default=lambda: regular_board(3))
 @click.argument("position", type=PositionType(), required=False)
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
-@click.option("--no-browser", is_flag=True, help="Only print the address; open no browser.")
 @click.option(
-    "--adapter", type=CommandType(), help="Ask this third-party implementation about each turn too."
+    "--port", type=WholeNumber(0, 65535), help="Listen on this port; 0 chooses a free one."
+)
+@click.option("--no-browser", is_flag=True, help="Print the address and do not open a browser.")
+@click.option(
+    "--adapter",
+    type=CommandType(),
+    help="Also compare this implementation on each turn, e.g. 'node adapter.js'.",
 )
 @click.option(
     "--tablebase",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Take values from this folder; where it does not exist yet, the page can make it.",
+    help="Use this tablebase; if it does not exist, the page can make it.",
 )
 def command(  # noqa: PLR0913, PLR0917 - one argument an option
     sides: Board,
@@ -78,9 +83,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Explore a board in the browser, on this machine only.
 
-    SIDES is a board, as 3 or 3-4-3-4-3-4; POSITION a text in quotes, as "3 rr./.b.r/r.b.b/r.../bb.
-    r". The page shows what is legal and why, plays, says who wins where the board is solved, draws
-    the game graph around a position, and compares what the implementations say.
+    SIDES is a board such as 3 or 3-4-3-4-3-4, and POSITION a position in quotes, such as
+    "3 rr./.b.r/r.b.b/r.../bb. r". The page shows which turns are legal and why, plays against you,
+    shows who wins on solved boards, draws the game graph around a position, and compares
+    implementations.
 
     Example: churnproof explore 3
     """

@@ -90,7 +90,9 @@ def read_board(text: str) -> Board:
 def _read_length(text: str, place: str) -> int:
     if not re.fullmatch("[1-9][0-9]*", text):
         raise NotationError(
-            place, f"{_quoted(text)} is no side length; expected a whole number from 1"
+            place,
+            f"{_quoted(text)} is not a side length; expected whole numbers from 1, as in 3 or"
+            " 3-4-3-4-3-4",
         )
     if len(text) > len(str(LARGEST_BOARD)):
         raise NotationError(place, f"a side of {_quoted(text)} cells is too long")
@@ -118,8 +120,9 @@ def read_cell(board: Board, text: str) -> Cell:
     try:
         return _cells_by_name(board)[text]
     except KeyError:
+        remedy = f"; write {text.lower()}" if text.lower() in _cells_by_name(board) else ""
         raise NotationError(
-            f"cell {_quoted(text)}", f"board {write_board(board)} has {_names_text(board)}"
+            f"cell {_quoted(text)}", f"board {write_board(board)} has {_names_text(board)}{remedy}"
         ) from None
 
 

@@ -205,7 +205,7 @@ def test_a_file_replaces_no_device_and_follows_links(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     link.symlink_to(tmp_path / "target")
     values = {"values": np.zeros(3, dtype=np.uint8)}
-    with pytest.raises(StorageError, match="is no regular file"):
+    with pytest.raises(StorageError, match="is not a regular file"):
         write_container(pipe, "test", "2", {}, values)
     assert pipe.is_fifo()
     write_container(link, "test", "2", {}, values)

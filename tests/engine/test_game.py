@@ -1,5 +1,6 @@
 """Stepping: the figures of the rule sheet, whole games, undo, the swap, and every refusal."""
 
+import copy
 import doctest
 import pickle
 import random
@@ -385,3 +386,18 @@ def test_nothing_can_be_undone_at_the_start() -> None:
     with pytest.raises(NothingToUndoError, match="no turn has been taken yet"):
         game.undo()
     assert str(game.position) == FIGURE_1
+
+
+def test_a_copy_is_played_on_by_itself() -> None:
+    game = Game.from_text("2")
+    for turn in ("b2", "swap", "c1"):
+        game.play(turn)
+    for copied in (game.copy(), copy.copy(game)):
+        copied.undo()
+        copied.undo()
+        assert copied.swap_on_offer
+        copied.play("a1")
+        assert copied.record.turns == ("b2", "a1")
+        assert copied.seat("red") == "first"
+    assert game.record.turns == ("b2", "swap", "c1")
+    assert game.seat("red") == "second"

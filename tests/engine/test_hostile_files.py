@@ -128,11 +128,11 @@ def test_what_is_no_regular_file_is_refused_at_once(sound: Path, tmp_path: Path,
     shutil.copytree(sound, path)
     (path / file).unlink()
     os.mkfifo(path / file)
-    with pytest.raises(StorageError, match="it is no regular file"):
+    with pytest.raises(StorageError, match="it is not a regular file"):
         answers(path)
     (path / file).unlink()
     (path / file).mkdir()
-    with pytest.raises(StorageError, match=r"Is a directory|it is no regular file"):
+    with pytest.raises(StorageError, match=r"Is a directory|it is not a regular file"):
         answers(path)
     (path / file).rmdir()
     (path / file).symlink_to(path / file)

@@ -19,17 +19,17 @@ def test_the_long_form_of_a_regular_board_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "'' is no side length"),
-        ("0", "expected a whole number from 1"),
+        ("", "'' is not a side length"),
+        ("0", "expected whole numbers from 1"),
         ("-3", "expected one size"),
-        ("03", "'03' is no side length"),
-        ("3.0", "'3.0' is no side length"),
-        ("three", "'three' is no side length"),
-        ("\N{ARABIC-INDIC DIGIT THREE}", "is no side length"),
-        ("3_0", "is no side length"),
+        ("03", "'03' is not a side length"),
+        ("3.0", "'3.0' is not a side length"),
+        ("three", "'three' is not a side length"),
+        ("\N{ARABIC-INDIC DIGIT THREE}", "is not a side length"),
+        ("3_0", "is not a side length"),
         ("3-4-3-4-3", "six side lengths"),
         ("3-4-3-4-3-5", "do not close"),
-        ("3-4-3-4-3-0", "'0' is no side length"),
+        ("3-4-3-4-3-0", "'0' is not a side length"),
         ("99999999999999999999", "too long"),
         ("59", "10,267 cells; the largest board has 10,000"),
         ("10001-1-1-10001-1-1", "10,001 cells; the largest board has 10,000"),
@@ -108,7 +108,7 @@ def test_positions_are_read_and_written(text: str) -> None:
         ("2 ../.../..", "expected board, rows, side to move"),
         ("2  ../.../.. r", "expected swap or nothing|expected board|rows"),
         ("2 ../.../.. r swap x", "expected board, rows, side to move"),
-        ("x ../.../.. r", "'x' is no side length"),
+        ("x ../.../.. r", "'x' is not a side length"),
         ("2 ../.../../.. r", "3 slashes; board 2 has 3 rows, so 2 slashes between them"),
         ("2 ../... r", "1 slashes; board 2 has 3 rows, so 2 slashes between them"),
         ("2 ../.../... r", "row 3 '...': 3 cells; this row has 2"),
@@ -187,3 +187,13 @@ def test_long_records_are_written_in_lines() -> None:
 def test_records_that_cannot_be_read(text: str, reason: str) -> None:
     with pytest.raises(spec.NotationError, match=reason):
         spec.read_record(text)
+
+
+def test_a_cell_in_capitals_is_answered_by_its_name() -> None:
+    board = spec.read_board("3")
+    with pytest.raises(spec.NotationError) as refused:
+        spec.read_cell(board, "C3")
+    assert refused.value.reason == "board 3 has cells a1 to e3; write c3"
+    with pytest.raises(spec.NotationError) as refused:
+        spec.read_cell(board, "Z3")
+    assert refused.value.reason == "board 3 has cells a1 to e3"

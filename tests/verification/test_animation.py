@@ -60,7 +60,7 @@ def test_frames_tell_turn_placement_removal_and_end() -> None:
         "Blue b1 forms 4. Blue wins 4 : 3",
     ]
     assert [frame.turn for frame in frames] == [0, 1, 2, 3, 4, 5, 6, 7, 7, 8]
-    assert frames[6].caption.lines[1:] == ("turn 6 of 8", "Red groups: 1×3", "Blue groups: 3")  # noqa: RUF001
+    assert frames[6].caption.lines[1:] == ("turn 6 of 8", "Red groups: 1, 1, 1", "Blue groups: 3")
     assert frames[0].caption.lines[2:] == ("Red groups: none", "Blue groups: none")
     before, after = frames[7].scene, frames[8].scene
     assert [spot.removed for spot in before.spots].count(True) == 1

@@ -63,11 +63,11 @@ def record(tmp_path: Path) -> Path:
     [
         (["perft", "2-2", "--depth", "1"], 2, "expected one size (3) or six side lengths"),
         (["perft", "3-4-3-4-3-5", "--depth", "1"], 2, "the sides do not close"),
-        (["perft", "0", "--depth", "1"], 2, "'0' is no side length"),
+        (["perft", "0", "--depth", "1"], 2, "'0' is not a side length"),
         (["perft", "-3", "--depth", "1"], 2, "No such option"),
         (["perft", "99999999999", "--depth", "1"], 2, "too long"),
         (["perft", "200", "--depth", "1"], 2, "the largest board has 10,000"),
-        (["perft", "three", "--depth", "1"], 2, "'three' is no side length"),
+        (["perft", "three", "--depth", "1"], 2, "'three' is not a side length"),
         (["perft", "3", "--depth", "-1"], 2, "not in the range"),
         (["perft", "3", "--depth", "9999999"], 2, "not in the range"),
         (["perft", "3", "--depth", "0", "--divide"], 2, "needs a depth of at least 1"),
@@ -78,13 +78,13 @@ def record(tmp_path: Path) -> Path:
             2,
             "2 cells; this row has 3",
         ),
-        (["perft", "2"], 2, "Missing option '--depth'"),
+        (["solve"], 2, "Missing argument 'SIDES'"),
         (["nonsense"], 2, "No such command"),
-        (["solve", "2", "--memory", "nan"], 2, "nan is no finite number"),
+        (["solve", "2", "--memory", "nan"], 2, "nan is not a finite number"),
         (["solve", "2", "--tablebase", "pyproject.toml"], 2, "is a file"),
         (["explore", "50", "--no-browser"], 2, "at most 1,000 cells"),
         (["explore", "--no-browser", "--adapter", "no-such-program"], 3, "no program"),
-        (["show", "3", "--svg", "/dev/full"], 3, "is no regular file"),
+        (["show", "3", "--svg", "/dev/full"], 3, "is not a regular file"),
         (["replay", "/nonexistent/game.txt"], 3, "No such file or directory"),
         (["replay", "/"], 3, "Is a directory"),
         (["verify", "--level", "utmost"], 2, "is not one of"),
@@ -295,7 +295,7 @@ def test_links_and_devices_are_left_standing(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert target.read_text() == "new"
     os.mkfifo(pipe)
-    with pytest.raises(FileError, match="no regular file"):
+    with pytest.raises(FileError, match="not a regular file"):
         write_atomically(pipe, "new")
     assert pipe.is_fifo()
 

@@ -56,8 +56,8 @@ def test_what_has_no_picture_is_refused_in_one_sentence(what: Any) -> None:
     with pytest.raises(TypeError) as refused:
         show(what)
     assert str(refused.value) == (
-        f"cannot show {type(what).__name__}; expected a position, a game, a board, a record, or the"
-        " text of a position or a board"
+        "expected a position, a game, a board, or the text of a position or a board, not"
+        f" {type(what).__name__} {what!r}"
     )
 
 

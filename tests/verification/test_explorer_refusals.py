@@ -36,7 +36,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 @pytest.mark.parametrize(
     ("name", "question", "message"),
     [
-        ("board", {"sides": "x"}, "board 'x': 'x' is no side length; expected a whole number"),
+        ("board", {"sides": "x"}, "board 'x': 'x' is not a side length; expected whole number"),
         ("board", {"sides": "19"}, "board 19 has 1,027 cells; the explorer shows boards of"),
         (
             "board",
@@ -48,8 +48,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
             {"text": "99"},
             "line 1, board '99': 29,107 cells; the explorer shows boards of at",
         ),
-        ("open", {"board": "2x"}, "board '2x': '2x' is no side length"),
-        ("open", {"board": "2 a1"}, "board '2 a1': '2 a1' is no side length"),
+        ("open", {"board": "2x"}, "board '2x': '2x' is not a side length"),
+        ("open", {"board": "2 a1"}, "board '2 a1': '2 a1' is not a side length"),
         ("open", {"position": "2 a1"}, "position '2 a1': expected board, rows, side to move"),
         ("board", {"sides": "2", "more": 1}, "more: Extra inputs are not permitted"),
         ("board", {}, "sides: Field required"),

@@ -67,7 +67,7 @@ def test_surveys_on_the_command_line(
     [
         (["graph"], "which board?"),
         (["graph", "--up-to", "3", "--json"], "prints a table"),
-        (["graph", "--up-to", "3", "--export", "x.dot"], "draws .svg or .png"),
+        (["graph", "--up-to", "3", "--export", "x.dot"], "ends in .svg or .png"),
         (["graph", "--up-to", "3", "4"], "of memory may be used"),
     ],
 )

@@ -38,7 +38,7 @@ def test_what_is_no_place_for_a_file_is_told(
 ) -> None:
     with pytest.raises(FileError, match="its folder is missing or cannot be written"):
         place(tmp_path / "nowhere" / "file")
-    with pytest.raises(FileError, match="it is there and is no regular file"):
+    with pytest.raises(FileError, match="it exists and is not a regular file"):
         place(Path(os.devnull))
     (tmp_path / "file").write_text("ours")
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere

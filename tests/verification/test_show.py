@@ -151,7 +151,7 @@ def test_a_record_plays_and_its_end_is_shown(
 @pytest.mark.parametrize(
     ("arguments", "status", "error"),
     [
-        ((), 2, "expected a position, such as '2 .b/r../.. r', or --record FILE"),
+        ((), 2, "give a position, such as '2 .b/r../.. r', or --record FILE"),
         (("2", "--record", "{record}"), 2, "expected a position"),
         (("2 .. r",), 2, "Invalid value for '[POSITION]': rows '..'"),
         (("2-2",), 2, "Invalid value for '[POSITION]': board '2-2': expected one size"),
@@ -184,8 +184,8 @@ def test_what_cannot_be_done_is_said_in_one_line(
 
 @pytest.mark.parametrize("second", ["--png", "--animate"])
 def test_two_pictures_in_one_file_are_refused(run: Run, tmp_path: Path, second: str) -> None:
-    file = tmp_path / "a.svg"
-    same = f"{tmp_path}/../{tmp_path.name}/a.svg"
+    file = tmp_path / ("a" if second == "--png" else "a.svg")
+    same = f"{tmp_path}/../{tmp_path.name}/{file.name}"
     assert run("2", "--svg", str(file), second, same) == (
         2,
         "",

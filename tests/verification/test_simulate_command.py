@@ -99,10 +99,9 @@ def test_text_and_picture(run: Command, tmp_path: Path) -> None:
         (["3", "--games", "0"], "0 is not in the range"),
         (["3", "--games", "-4"], "-4 is not in the range"),
         (["3", "--games", "many"], "many"),
-        (["3"], "say either --games N or --until-error PCT"),
-        (["3", "--games", "5", "--until-error", "1"], "say either"),
-        (["3", "--until-error", "0"], "no percentage above 0"),
-        (["3", "--until-error", "nan"], "no percentage above 0"),
+        (["3", "--games", "5", "--until-error", "1"], "give one of them"),
+        (["3", "--until-error", "0"], "expected a percentage above 0"),
+        (["3", "--until-error", "nan"], "expected a percentage above 0"),
         (["3", "--games", "5", "--seed", "x"], "x"),
         (["3", "--games", "5", "--seed", "-1"], "-1 is not in the range"),
         (["3", "--games", "5", "--workers", "0"], "0 is not in the range"),
@@ -111,9 +110,12 @@ def test_text_and_picture(run: Command, tmp_path: Path) -> None:
         (["7", "--until-error", "0.0001"], "--force begins it all the same"),
         (["3", "--games", "5", "--resume"], "--resume needs the --seed"),
         (["3", "--games", "5", "--resume", "--seed", "1"], "there is nothing to resume"),
-        (["3", "--games", "5", "--plot", "lengths.gif"], "must end in .png or .svg"),
+        (
+            ["3", "--games", "5", "--plot", "lengths.gif"],
+            "a name that ends in .png or .svg",
+        ),
         (["3", "--games", "5", "--plot", "no/such/folder.png"], "there is no folder no/such"),
-        (["3", "--games", "5", "--scheduler", "nowhere"], "no address of a scheduler"),
+        (["3", "--games", "5", "--scheduler", "nowhere"], "not the address of a scheduler"),
     ],
 )
 def test_wrong_requests_are_refused(run: Command, arguments: list[str], reason: str) -> None:

@@ -345,7 +345,7 @@ def test_requests_on_disk_that_cannot_be_are_refused(run: Run, tmp_path: Path) -
     path = tmp_path / "folder"
     assert "name it with --tablebase" in run("solve", "2", "--on-disk")[2]
     assert run("solve", "2", "--values-only", "--expectation")[0] == 2
-    status, _, err = run("solve", "5")
+    status, _, err = run("solve", "3", "--memory", "1")
     assert (status, "with --tablebase FOLDER it is solved on disk" in err) == (2, True)
     run("solve", "2", "--on-disk", "--tablebase", str(path))
     status, _, err = run("solve", "2-1-2-1-2-1", "--on-disk", "--tablebase", str(path))

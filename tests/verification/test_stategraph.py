@@ -318,7 +318,7 @@ def test_what_cannot_be_written_is_found_out_without_leaving_a_trace(tmp_path: P
     for path, reason in (
         (tmp_path / "none" / "x.svg", "there is no folder"),
         (Path("/proc/x.svg"), "cannot write /proc/x.svg"),
-        (tmp_path / "x.parquet", "is no regular file"),
+        (tmp_path / "x.parquet", "is not a regular file"),
     ):
         with pytest.raises(FileError, match=reason):
             require_exportable(path)

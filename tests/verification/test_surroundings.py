@@ -66,7 +66,7 @@ def test_closed_streams_are_told_in_a_line() -> None:
     assert run.stderr == b"churnproof: stdin is closed, and questions are read from it\n"
     run = closed(">&-", "show", "2")
     assert run.returncode == 3
-    assert run.stderr == b"churnproof: stdout was closed before everything was said\n"
+    assert run.stderr == b"churnproof: stdout was closed before all output was written\n"
     run = closed("2>&-", "show", "2")
     assert run.returncode == 0
     assert b"legal: " in run.stdout

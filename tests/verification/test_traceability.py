@@ -164,7 +164,7 @@ def test_a_clause_is_traced_with_the_latest_results(
     assert [each["clause"] for each in traced()] == list(spec.CLAUSES)
     said = CliRunner().invoke(trace.command, ["P1", "--report", str(tmp_path)])
     assert "toy/P1/vector (failed)" in said.stdout
-    assert "is of other sources than those installed now" in said.stderr
+    assert "was made with sources other than those installed now" in said.stderr
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,10 @@ def link_for_a_file(folder: Path) -> None:
     ("content", "reason"),
     [
         (other_file, "holds notes.txt, which is no report of this program"),
-        (foreign_report, r"report.json is no report of this version of the program \(held: Field"),
+        (
+            foreign_report,
+            r"report.json is not a report of this version of the program \(held: Field",
+        ),
         (report_of_unknown_origin, "holds no report.json of this program"),
         (folder_for_a_file, "holds junit.xml, which is no report"),
         (link_for_a_file, "holds junit.xml, which is no report"),
@@ -157,7 +160,7 @@ def test_a_summary_replaces_summaries_and_nothing_else(toys: Registry, tmp_path:
     with pytest.raises(RequestError, match="holds something else than a summary"):
         verified(*wanted)
     assert file.read_text() == "# Mine\n"
-    with pytest.raises(FileError, match="it is there and is no regular file"):
+    with pytest.raises(FileError, match="it exists and is not a regular file"):
         verified("--summary", os.devnull)
 
 
@@ -244,7 +247,7 @@ def test_another_run_is_not_gone_on_with(
 
 def test_a_run_of_other_sources_is_not_gone_on_with(toys: Registry, tmp_path: Path) -> None:
     stopped_run(tmp_path, toys, sources="0" * 16)
-    with pytest.raises(RequestError, match="is of other sources than those installed now"):
+    with pytest.raises(RequestError, match="was made with sources other than those installed now"):
         verified("--report", tmp_path, "--resume")
 
 
@@ -258,7 +261,7 @@ def test_a_run_of_other_sources_is_not_gone_on_with(toys: Registry, tmp_path: Pa
             "--limit ends processes",
         ),
         (("--for", "5s", "--check", "whole"), "repeats checks that sample"),
-        (("--for", "5s", "--scheduler", "nowhere:::"), "no address of a scheduler"),
+        (("--for", "5s", "--scheduler", "nowhere:::"), "not the address of a scheduler"),
     ],
 )
 def test_what_does_not_fit_is_refused(

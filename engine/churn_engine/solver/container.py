@@ -82,7 +82,7 @@ def write_container(  # noqa: PLR0913 - what a file says, and how it is written
     try:
         target = _target_of(path)
         if target.exists() and not target.is_file():
-            raise StorageError(f"cannot write {path}: it is there and is no regular file")
+            raise StorageError(f"cannot write {path}: it exists and is not a regular file")
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         with os.fdopen(handle, "w+b") as file:
             length = _write(file, {"kind": kind, "board": board, "facts": dict(facts)}, arrays)
@@ -135,8 +135,8 @@ class Container:
         """Read all but the pages of a file, and check it.
 
         Raises:
-            StorageError: It cannot be opened, is no regular file, is cut off, altered, of a later
-                version, or of another kind.
+            StorageError: It cannot be opened, is not a regular file, is cut off, altered, of a
+                later version, or of another kind.
         """
         self.path = path
         with self._opened() as file:
@@ -216,7 +216,7 @@ class Container:
         try:
             with open(self.path, "rb", opener=_open_at_once) as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    raise StorageError(f"cannot read {self.path}: it is no regular file")
+                    raise StorageError(f"cannot read {self.path}: it is not a regular file")
                 yield file
         except OSError as error:
             raise StorageError(f"cannot read {self.path}: {error.strerror}") from None
@@ -227,7 +227,7 @@ class Container:
             raise self._refusal(f"it has {len(preamble)} bytes, less than its preamble")
         magic, version, length, digest = _PREAMBLE.unpack(preamble)
         if magic != MAGIC:
-            raise self._refusal("it is no file of this kind, or its writing was cut off")
+            raise self._refusal("it is not a file of this kind, or it is incomplete")
         if version != VERSION:
             raise self._refusal(f"its format has version {version}; this program reads {VERSION}")
         text = _read_at(file, _PREAMBLE.size, min(length, _LONGEST_HEADER + 1))

@@ -129,10 +129,17 @@ def require_room(needed: Estimate, memory: int | None = None) -> None:
         TooLargeError: It has more cells than any table is made for, or takes more memory.
     """
     limit = free_memory() if memory is None else memory
+    what = (
+        f"board {needed.board} has {needed.board.size} cells, so {_number(needed.positions)}"
+        " positions"
+    )
     if needed.memory > limit:
-        raise TooLargeError(f"{needed}; only {_amount(limit)} of memory may be used")
+        raise TooLargeError(
+            f"{what}: they take about {_amount(needed.memory)} of memory and"
+            f" {_duration(needed.seconds)}; only {_amount(limit)} of memory may be used"
+        )
     if needed.board.size > MOST_CELLS:
-        raise TooLargeError(f"{needed}; tables are made for at most {MOST_CELLS} cells")
+        raise TooLargeError(f"{what}; tables are made for at most {MOST_CELLS} cells")
 
 
 def free_memory() -> int:

@@ -246,7 +246,7 @@ def _book(container: Container, name: str) -> NDArray[np.int16] | None:
         book = container.facts.get("books", {}).get(name)
         return None if book is None else np.array(book, dtype=np.int16).reshape(len(book))
     except (AttributeError, TypeError, ValueError, OverflowError):
-        raise StorageError(f"cannot use {container.path}: its books are no lists") from None
+        raise StorageError(f"cannot use {container.path}: its books are not lists") from None
 
 
 def open_store(path: Path, board: Board | None = None) -> FolderStore:

@@ -11,12 +11,14 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
 from pkgutil import iter_modules
 from types import FrameType
 
 import rich_click as click
+from click.exceptions import NoSuchCommand
 
 from churn_verification.cli.common import (
     ExitStatus,
@@ -26,12 +28,13 @@ from churn_verification.cli.common import (
     SurroundingsError,
 )
 from churn_verification.support.files import FileError
+from churn_verification.support.typed import with_positions_joined
 
 _NO_COMMANDS = ("common", "planning", "showing")
 _COMMANDS_OF_OTHER_ROOMS = {"explore": "churn_explorer.command"}
 """Commands that stand above this package: by name, the module that defines each."""
 
-_CLOSED = "stdout was closed before everything was said"
+_CLOSED = "stdout was closed before all output was written"
 
 
 class _Commands(click.RichGroup):
@@ -48,16 +51,33 @@ class _Commands(click.RichGroup):
         command: click.Command = import_module(module).command
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, with_positions_joined(args))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args[0] not in known:
+            advice = None if get_close_matches(args[0], known) else _known_by_help(args[0])
+            raise NoSuchCommand(args[0], advice, known, ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _known_by_help(name: str) -> str:
+    return f"No such command {name!r}; churnproof --help lists the commands."
+
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="churnproof", message="churnproof %(version)s")
 def churnproof() -> None:
-    """The rules of Churn, settled: verify, explore, and test implementations.
+    """Verify, explore and test implementations of the board game Churn.
 
     Example: churnproof verify --level quick
 
-    Exit status: 0 all held; 1 a difference was found; 2 the request was wrong; 3 something around
-    it broke; 130 stopped by hand; 141 nobody read on, as in a pipe to head.
+    Exit status: 0 everything passed; 1 a difference was found; 2 the request was wrong; 3 something
+    else failed (an adapter, a file, memory); 130 stopped by hand; 141 the output was not read to
+    its end, as in a pipe to head.
     """
 
 

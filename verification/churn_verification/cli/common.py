@@ -7,7 +7,7 @@ the exit status.
 import json
 import os
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from enum import IntEnum
 from math import isfinite
@@ -25,6 +25,7 @@ from churn_spec import (
     read_start,
     write_board,
 )
+from churn_verification.support.typed import board_as_meant, start_as_meant
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -79,10 +80,10 @@ def seed_option(command: _Command) -> _Command:
     """The option `--seed`; the command gets `seed`, a random one where none was given."""
     return click.option(
         "--seed",
-        type=click.IntRange(0, LARGEST_SEED),
+        type=WholeNumber(0, LARGEST_SEED),
         default=lambda: secrets.randbelow(2**31),
-        show_default="random, and printed",
-        help="Repeat a run: the same seed gives the same run.",
+        show_default="random; it is printed",
+        help="Set the random seed; the same seed repeats a run.",
     )(command)
 
 
@@ -98,7 +99,7 @@ class BoardType(click.ParamType[Board]):
         if isinstance(value, Board):
             return value
         try:
-            return read_board(value)
+            return read_board(board_as_meant(value))
         except NotationError as error:
             self.fail(str(error), param, ctx)
 
@@ -115,7 +116,7 @@ class PositionType(click.ParamType[Position]):
         if isinstance(value, Position):
             return value
         try:
-            return read_start(value)
+            return read_start(start_as_meant(value))
         except NotationError as error:
             self.fail(str(error), param, ctx)
 
@@ -128,9 +129,9 @@ def workers_option(what: str) -> Callable[[_Command], _Command]:
     """
     return click.option(
         "--workers",
-        type=click.IntRange(1, 256),
+        type=WholeNumber(1, 256),
         default=lambda: os.cpu_count() or 1,
-        show_default="one a core",
+        show_default="one per core",
         help=what,
     )
 
@@ -162,6 +163,17 @@ def workers_of(count: int, scheduler: str | None, seconds: float | None = None) 
         raise RequestError(f"--scheduler: {error}") from None
 
 
+class WholeNumber(click.IntRange):
+    """A whole number in a range, with or without commas between its thousands."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number, or refuse with the reason."""
+        text: Any = value.replace(",", "") if isinstance(value, str) else value
+        return int(super().convert(text, param, ctx))
+
+
 class FiniteRange(click.FloatRange):
     """A number on the command line that is in a range, and is a number: not `nan`, not `inf`."""
 
@@ -171,13 +183,29 @@ class FiniteRange(click.FloatRange):
         """Read the number, or refuse with the reason."""
         number = float(super().convert(value, param, ctx))
         if not isfinite(number):
-            self.fail(f"{value} is no finite number", param, ctx)
+            self.fail(f"{value} is not a finite number", param, ctx)
         return number
 
 
 def output_path() -> click.Path:
     """The type of an option that names a file to write."""
     return click.Path(dir_okay=False, path_type=Path)
+
+
+def require_ending(option: str, path: Path | None, endings: Sequence[str]) -> None:
+    """Refuse a file whose name promises another format than is written.
+
+    Args:
+        option: the option that names the file.
+        path: the file; None where the option was not given.
+        endings: the endings of names that it may have, as `.svg`; an empty one stands for none.
+
+    Raises:
+        RequestError: the name has another ending.
+    """
+    if path is not None and path.suffix.lower() not in endings:
+        known = " or ".join(filter(None, endings))
+        raise RequestError(f"{option} {path}: expected a name that ends in {known}")
 
 
 def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> None:
@@ -200,12 +228,12 @@ def require_place_for(what: str, file: Path, is_one: Callable[[str], bool]) -> N
             raise FileError(f"cannot write {file}: its folder is missing or cannot be written")
         return
     if not file.is_file():
-        raise FileError(f"cannot write {file}: it is there and is no regular file")
+        raise FileError(f"cannot write {file}: it exists and is not a regular file")
     if not os.access(file, os.W_OK):
         raise SurroundingsError(f"cannot write {file}: permission denied")
     text = read_text(file)
     if text.strip() and not is_one(text):
-        raise RequestError(f"{file} holds something else than {what}; name a new file")
+        raise RequestError(f"{file} is not {what}; choose another file")
 
 
 def unknown(what: str, name: str, known: Iterable[str], advice: str) -> RequestError:

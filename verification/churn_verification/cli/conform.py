@@ -16,6 +16,7 @@ from churn_verification.cli.common import (
     PositionType,
     RequestError,
     SurroundingsError,
+    WholeNumber,
     leave,
     seed_option,
 )
@@ -33,48 +34,51 @@ _SECONDS = FiniteRange(min=0.01, max=86_400)
 
 @click.command("conform")
 @click.argument("adapter", metavar="-- COMMAND ...", nargs=-1, type=click.UNPROCESSED)
-@click.option("--quick", is_flag=True, help="The vectors, and only a little by chance.")
+@click.option("--quick", is_flag=True, help="Ask the published vectors and few random questions.")
 @click.option(
-    "--boards", "board_list", metavar="SIDES,...", help="These boards only, as 3,3-4-3-4-3-4."
+    "--boards",
+    "board_list",
+    metavar="SIDES,...",
+    help="Ask only about these boards, e.g. 3,3-4-3-4-3-4.",
 )
-@click.option("--position", type=PositionType(), help="Ask about this position only.")
-@click.option("--turns", default="", help="Turns to take from --position, as 'a1 b2'.")
+@click.option("--position", type=PositionType(), help="Ask only about this position.")
+@click.option("--turns", default="", help="Take these turns from --position first, e.g. 'a1 b2'.")
 @click.option(
     "--depth",
-    type=click.IntRange(0, 20),
+    type=WholeNumber(0, 20),
     default=0,
-    help="Count the turn sequences of this length there, instead of asking for the state.",
+    help="Ask for the number of turn sequences of this length there instead of the state.",
 )
 @click.option(
     "--known",
     "known_path",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Differences that have an issue (JSON; see docs/conformance.md).",
+    help="Read known differences from this JSON file; see docs/conformance.md.",
 )
 @click.option(
-    "--timeout", type=_SECONDS, default=10.0, show_default=True, help="Seconds for a reply."
+    "--timeout", type=_SECONDS, default=10.0, show_default=True, help="Seconds to wait for a reply."
 )
 @click.option(
     "--start-timeout",
     type=_SECONDS,
     default=20.0,
     show_default=True,
-    help="Seconds for the first reply.",
+    help="Seconds to wait for the first reply.",
 )
 @click.option(
     "--total-timeout",
     type=_SECONDS,
     default=900.0,
     show_default=True,
-    help="Seconds for everything.",
+    help="Seconds for the whole run.",
 )
 @click.option(
     "--memory",
-    type=click.IntRange(0, 2**20),
+    type=WholeNumber(0, 2**20),
     default=2048,
     show_default=True,
-    help="Megabytes that each process of the adapter may take; 0 for no limit.",
+    help="Megabytes that each process of the adapter may use; 0 for no limit.",
 )
 @seed_option
 @view_options
@@ -96,9 +100,9 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Check whether an implementation in any language plays Churn.
 
-    COMMAND starts its adapter: a program that reads questions on standard input and answers on
-    standard output, one JSON document a line. verification/PROTOCOL.md tells which, and adapters/
-    has templates to copy.
+    COMMAND starts its adapter: a program that reads questions from standard input and writes
+    answers to standard output, one JSON document per line. verification/PROTOCOL.md describes
+    them, and adapters/ has templates.
 
     Example: churnproof conform -- python adapters/python/adapter.py
     """
@@ -108,7 +112,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.views.of_conform import document_of
 
     if not adapter:
-        raise RequestError("no adapter was given: put its command after --, as -- node adapter.js")
+        raise RequestError("no adapter given; put its command after --, as in -- node adapter.js")
     limits = Limits(start=start_timeout, reply=timeout, total=total_timeout, memory=memory * 2**20)
     request = Request(
         command=adapter,
@@ -135,14 +139,20 @@ def _boards(text: str) -> tuple[str, ...]:
     """The boards that a list names, each in its short form.
 
     Raises:
-        RequestError: one of them is no board.
+        RequestError: one of them is no board, or two are the same.
     """
     from churn_spec import NotationError, read_board, write_board
 
     try:
-        return tuple(write_board(read_board(each.strip())) for each in text.split(","))
+        boards = tuple(write_board(read_board(each.strip())) for each in text.split(","))
     except NotationError as error:
         raise RequestError(f"--boards: {error}") from None
+    if len(set(boards)) < len(boards):
+        raise RequestError(
+            f"--boards {text} names a board twice; the sides of one board are joined by -, as in"
+            " 3-4-3-4-3-4"
+        )
+    return boards
 
 
 def _question(position: Position | None, turns: str, depth: int) -> Question | None:
@@ -151,7 +161,7 @@ def _question(position: Position | None, turns: str, depth: int) -> Question | N
 
     if position is None:
         if turns or depth:
-            raise RequestError("--turns and --depth begin at a position: give --position too")
+            raise RequestError("--turns and --depth need a --position to start from")
         return None
     return Question(write_position(position), tuple(turns.split()), depth, way=())
 
@@ -198,7 +208,7 @@ def _run(request: Request) -> ConformReport:
 
 def _leave_with(report: ConformReport) -> None:
     if not report.complete and not report.broken:
-        raise Interrupted("stopped by hand; what was asked until then is in the report")
+        raise Interrupted("stopped by hand; the report covers what was asked so far")
     if report.held:
         return
     gone = any(check.id == "known" and check.reason for check in report.checks)

@@ -13,11 +13,13 @@ from churn_verification.cli.common import (
     BoardType,
     ExitStatus,
     RequestError,
+    WholeNumber,
     json_option,
     leave,
     notice,
     output_path,
     print_json,
+    require_ending,
     warn_if_even,
 )
 
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from churn_verification.stategraph.graph import StateGraph
 
 _METHODS = ("arrays", "networkx", "rustworkx", "layers")
-_PLOT_SUFFIXES = (".svg", ".png")
 _WORKERS = 2
 
 
@@ -39,18 +40,18 @@ _WORKERS = 2
     type=output_path(),
     multiple=True,
     metavar="FILE",
-    help="Write the graph: .graphml, .dot, .json, .parquet, .svg or .png; can be repeated.",
+    help="Write the graph to a .graphml, .dot, .json, .parquet, .svg or .png file; repeatable.",
 )
 @click.option(
     "--method",
-    type=click.Choice(_METHODS),
-    help="What to count with.  [default: arrays up to 14 cells, layers above]",
+    type=click.Choice(_METHODS, case_sensitive=False),
+    help="Choose how to count.  [default: arrays up to 14 cells, layers above]",
 )
 @click.option(
     "--up-to",
-    type=click.IntRange(1, 16),
+    type=WholeNumber(1, 16),
     metavar="CELLS",
-    help="A table of all shapes of so many cells instead, with SIDES as the last row; "
+    help="Print a table of all board shapes up to this size instead, SIDES last; "
     "--export draws the lengths of their games.",
 )
 @json_option
@@ -61,17 +62,18 @@ def command(
     up_to: int | None,
     as_json: bool,
 ) -> None:
-    """Count every position that can be reached from the empty board, and every turn; no swap.
+    """Count all positions and turns that can be reached from the empty board, without the swap.
 
-    SIDES is a board, as 3 or 2-3-2-3-2-3. Positions are stones and side to move. That no game goes
-    on forever is checked by a topological order, and by the ranking function on each turn.
+    SIDES is a board such as 3 or 2-3-2-3-2-3. A position is stones and side to move. The command
+    also checks that every game ends: it orders the positions topologically, and checks that the
+    ranking function rises on each turn.
 
     Example: churnproof graph 2 --export size2.svg
     """
     if up_to is not None:
         _survey(up_to, sides, exports, as_json)
     elif sides is None:
-        raise RequestError("which board? give SIDES, as 3, or --up-to CELLS for all small ones")
+        raise RequestError("which board? Give SIDES, such as 3, or --up-to CELLS for small boards")
     else:
         _graph(sides, exports, method, as_json)
 
@@ -110,7 +112,7 @@ def _graph(
 def _require_no_graph(board: Board, exports: tuple[Path, ...]) -> None:
     if exports:
         raise RequestError(
-            f"board {board} is counted by layers, without a graph that could be exported; "
+            f"board {board} is counted by layers, which builds no graph to export; "
             "--method arrays builds one on boards of up to 16 cells"
         )
 
@@ -132,10 +134,9 @@ def _survey(
     from churn_verification.support.progress import progress_of
 
     if as_json:
-        raise RequestError("--up-to prints a table; for JSON ask for one board after another")
+        raise RequestError("--up-to prints a table; for JSON use graph SIDES on each board")
     for path in exports:
-        if path.suffix.lower() not in _PLOT_SUFFIXES:
-            raise RequestError(f"--up-to draws .svg or .png, not {path}")
+        require_ending("--export", path, (".svg", ".png"))
         require_writable(path)
     try:
         with progress_of(f"all shapes of up to {most_cells} cells") as progress:

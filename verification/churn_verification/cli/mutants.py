@@ -39,25 +39,25 @@ _LEVELS = ("quick", "standard", "exhaustive")
     "wanted",
     multiple=True,
     metavar="ID",
-    help="This mutant only; may be given several times, and * stands for anything.",
+    help="Try only this mutant; repeatable, and * matches anything.",
 )
 @click.option(
     "--level",
-    type=click.Choice(_LEVELS),
+    type=click.Choice(_LEVELS, case_sensitive=False),
     default="quick",
     show_default=True,
-    help="How far the checks look; each is made at the lower levels first.",
+    help="Choose how thorough the checks are; lower levels run first.",
 )
 @click.option("--first", is_flag=True, help="Stop at the first check that kills a mutant.")
 @click.option("--page", type=output_path(), help="Write the page docs/mutants.md to this file.")
-@click.option("--list", "list_only", is_flag=True, help="List the mutants and try none.")
-@workers_option("How many trials are made at a time; the results do not depend on it.")
+@click.option("--list", "list_only", is_flag=True, help="List the mutants and exit.")
+@workers_option("Number of trials to run at a time; results do not depend on it.")
 @click.option(
     "--limit",
     type=FiniteRange(min=1, max=86_400),
     default=600.0,
     show_default=True,
-    help="Seconds of processor time after which a mutant counts as killed by not ending.",
+    help="Seconds of processor time after which a mutant counts as killed: it hangs.",
 )
 @seed_option
 @view_options
@@ -73,7 +73,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     seed: int,
     views: Views,
 ) -> None:
-    """Try the suite on implementations that misread one rule each: a survivor is a failure.
+    """Run the suite on implementations that misread one rule each, and fail if one survives.
 
     Example: churnproof mutants --mutant equal-groups-removed --mutant swap-never
     """
@@ -85,7 +85,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     from churn_verification.views.of_mutants import document_of
 
     if page is not None and wanted:
-        raise RequestError("--page tells of all mutants: leave out --mutant")
+        raise RequestError("--page covers all mutants; leave out --mutant")
     if page is not None:
         require_place_for("the page of the mutants", page, lambda text: text.startswith(HEADING))
     mutants = _selected(wanted)

@@ -10,6 +10,7 @@ from churn_verification.cli.common import (
     BoardType,
     PositionType,
     RequestError,
+    WholeNumber,
     json_option,
     print_json,
     warn_if_even,
@@ -26,13 +27,16 @@ _MOST_SEQUENCES = 10**9
 @click.argument("sides", type=BoardType())
 @click.option(
     "--depth",
-    type=click.IntRange(0, _GREATEST_DEPTH),
-    required=True,
-    help="The greatest number of turns.",
+    type=WholeNumber(0, _GREATEST_DEPTH),
+    default=3,
+    show_default=True,
+    help="Count sequences of up to this many turns.",
 )
-@click.option("--position", type=PositionType(), help="Count from here, not from the start.")
-@click.option("--divide", "by_turn", is_flag=True, help="Also count by first turn.")
-@click.option("--force", is_flag=True, help="Count however long it takes.")
+@click.option(
+    "--position", type=PositionType(), help="Count from this position instead of the empty board."
+)
+@click.option("--divide", "by_turn", is_flag=True, help="Also show the count for each first turn.")
+@click.option("--force", is_flag=True, help="Start even if counting will take very long.")
 @json_option
 def command(  # noqa: PLR0913 - the options of the command
     *,
@@ -43,7 +47,7 @@ def command(  # noqa: PLR0913 - the options of the command
     force: bool,
     as_json: bool,
 ) -> None:
-    """Count the turn sequences of each length up to a depth; the swap is a turn.
+    """Count the turn sequences of each length up to a depth, the swap included.
 
     It ends before a length of which there are more than a thousand million, going by the growth
     so far, unless --force is given.

@@ -47,11 +47,11 @@ def refuse_what_does_not_fit(
         RequestError: there are such.
     """
     if resume and folder is None:
-        raise RequestError("--resume needs --report DIR, the folder of the run to go on with")
+        raise RequestError("--resume needs --report DIR, the folder of the run to continue")
     if scheduler is not None and seconds is None:
-        raise RequestError("--scheduler needs --for TIME: only repeated checks go to a cluster")
+        raise RequestError("--scheduler needs --for TIME; a cluster runs repeated checks only")
     if scheduler is not None and limit is not None:
-        raise RequestError("--limit ends processes of this machine, and not those of --scheduler")
+        raise RequestError("--limit applies to processes of this machine, not to --scheduler")
 
 
 def plan_of(registry: Registry, wanted: Wanted, folder: Path | None, resume: bool) -> Plan:
@@ -92,7 +92,7 @@ def _require_same_run(plan: Plan, wanted: Wanted, registry: Registry, folder: Pa
     if differs:
         raise RequestError(
             f"{folder} holds another run: level {course.level.value}, seed {course.seed},"
-            f" {len(plan.checks)} checks; --resume alone goes on with it"
+            f" {len(plan.checks)} checks; use --resume alone to continue it"
         )
 
 

@@ -43,27 +43,27 @@ _LONGEST_TIMEOUT = 86_400
     "theorems",
     multiple=True,
     metavar="ID",
-    help="Prove this theorem only, and what it rests on; may be given several times.",
+    help="Prove only this theorem and those it depends on; repeatable.",
 )
-@click.option("--list", "list_only", is_flag=True, help="List the theorems and prove nothing.")
+@click.option("--list", "list_only", is_flag=True, help="List the theorems and exit.")
 @click.option(
     "--timeout",
     type=FiniteRange(0, _LONGEST_TIMEOUT, min_open=True),
     default=300.0,
     show_default=True,
     metavar="SECONDS",
-    help="The most that one question to the solver may take; beyond it the answer is unknown.",
+    help="Time limit for each query to the solver; beyond it the result is unknown.",
 )
 @click.option(
     "--export",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write every question as SMT-LIB 2 to this folder, one file each.",
+    help="Write each query as an SMT-LIB 2 file to this folder.",
 )
-@click.option("--no-cache", is_flag=True, help="Ask every question anew, and keep no answer.")
-@click.option("--force", is_flag=True, help="Prove boards that are estimated to take long.")
-@workers_option("Processes that prove side by side.")
+@click.option("--no-cache", is_flag=True, help="Ignore cached answers and store none.")
+@click.option("--force", is_flag=True, help="Prove even boards that are estimated to take long.")
+@workers_option("Number of processes that prove.")
 @view_options
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -77,11 +77,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     workers: int,
     views: Views,
 ) -> None:
-    """Prove theorems for every position of the boards given with z3, and for all boards with Coq.
+    """Prove theorems about all positions of some boards with z3, and about all boards with Coq.
 
-    SIDES are boards, as 3 or 2-3-2-3-2-3; without any, one of each shape of up to 10 cells and
-    two of 12 and 13. For each theorem a position it speaks of is found, and mistaken rules must
-    be refuted.
+    SIDES are boards such as 3 or 2-3-2-3-2-3. The default is one of each shape of up to 10 cells
+    and two of 12 and 13. For each theorem the command also finds a position that it applies to,
+    and refutes it under mistaken rules.
 
     Example: churnproof prove 3 --theorem formed_group_survives
     """
@@ -94,7 +94,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         _print_list(views.as_json)
         return
     if math.isnan(timeout):
-        raise RequestError("--timeout needs a number of seconds, as 300")
+        raise RequestError("--timeout needs a number of seconds, such as 300")
     named = _known(theorems)
     wanted = with_foundations([name for name in named if not _is_for_every_board(name)])
     boards = _boards(sides, force)
@@ -162,7 +162,7 @@ def _boards(sides: Sequence[Board], force: bool) -> list[str]:
         if seconds > MOST_SECONDS_UNASKED and not force:
             raise RequestError(
                 f"board {text} has {cells} cells, and all theorems on it may take about"
-                f" {_duration(seconds)} on one core; --force proves it all the same"
+                f" {_duration(seconds)} on one core; use --force to prove it anyway"
             )
     return list(dict.fromkeys(map(write_board, sides))) or list(usual_boards())
 

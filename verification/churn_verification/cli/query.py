@@ -19,6 +19,7 @@ from churn_verification.cli.common import (
     notice,
     print_json,
 )
+from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,20 +35,20 @@ _WORKERS = 2
 @click.option(
     "--tablebase",
     type=click.Path(path_type=Path),
-    help="Look it up in this folder, made by `churnproof solve`; else the board is solved first.",
+    help="Use this tablebase, made by `churnproof solve`; without it, solve the board first.",
 )
 @click.option(
     "--verify",
     is_flag=True,
-    help="Check all of it first: each page, and that each value follows from its turns'.",
+    help="Check the whole tablebase first: each page, and each value against its turns.",
 )
 @json_option
 def command(position: Position, tablebase: Path | None, verify: bool, as_json: bool) -> None:
-    """Say who wins from a position, in how many turns, and what becomes of each legal turn.
+    """Show who wins from a position, in how many turns, and the same for each legal turn.
 
-    POSITION is a text in quotes, as "3 rr./.b.r/r.b.b/r.../bb. r". The winner hurries, the loser
-    delays; in a tied position both hurry. Of a file the header and what the answer is read from are
-    checked each time, and all of it with --verify.
+    POSITION is a position in quotes, such as "3 rr./.b.r/r.b.b/r.../bb. r", or a board. The winner
+    hurries and the loser delays; in a tied position both hurry. Each query checks the parts of the
+    tablebase that it reads; --verify checks all of it.
 
     Example: churnproof query "2 .b/r../.. r"
     """
@@ -71,7 +72,7 @@ def _verify(tablebase: Path | None) -> None:
     from churn_verification.support.progress import progress_of
 
     if tablebase is None:
-        raise RequestError("--verify checks a file: name it with --tablebase")
+        raise RequestError("--verify needs --tablebase, the tablebase to check")
     with progress_of(f"verifying {tablebase}") as progress:
         try:
             entries = verify_tablebase(tablebase, _WORKERS, progress)
@@ -80,7 +81,7 @@ def _verify(tablebase: Path | None) -> None:
         except TablebaseError as error:
             notice(str(error))
             leave(ExitStatus.DIFFERENCE)
-    notice(f"{tablebase}: all {entries:,} entries follow from their turns'")
+    notice(f"{tablebase}: all {entries:,} entries agree with the values after their turns")
 
 
 @contextmanager
@@ -106,11 +107,13 @@ def _solved(board: Board) -> Lookup:
     from churn_engine.solver.solve import Solver
     from churn_verification.support.progress import progress_of
 
+    needed = estimate(board, threads=_WORKERS, lengths=False, chances=False)
     try:
-        require_room(estimate(board, threads=_WORKERS, lengths=False, chances=False))
+        require_room(needed)
     except TooLargeError as error:
         raise RequestError(str(error)) from None
-    with progress_of(f"solving board {board}") as progress:
+    # At least a second: without one, the time that compiling takes would count as solving.
+    with progress_of(f"solving board {board}", expected_seconds=needed.seconds + 1) as progress:
         return Solver(board, lengths=False, chances=False).run(_WORKERS, progress)
 
 
@@ -147,11 +150,12 @@ def _print(document: dict[str, Any]) -> None:
     if not document["turns"]:
         click.echo(f"the game is over: {document['value']}")
         return
-    click.echo(f"value: {document['value']}, in {document['distance']} turns")
+    click.echo(f"value: {document['value']}, in {counted(document['distance'], 'turn')}")
     if "value_with_swap" in document:
         click.echo(f"value with the swap: {_seat(document['value_with_swap'])}")
     click.echo("turns, the best marked *:")
     for turn in document["turns"]:
         star = "*" if turn["best"] else " "
         seat = f", {_seat(turn['seat'])}" if turn.get("seat", "tie") != "tie" else ""
-        click.echo(f"{star} {turn['turn']}: {turn['value']}{seat}, in {turn['distance']} turns")
+        distance = counted(turn["distance"], "turn")
+        click.echo(f"{star} {turn['turn']}: {turn['value']}{seat}, in {distance}")

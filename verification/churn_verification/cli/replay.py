@@ -1,4 +1,4 @@
-"""`churnproof replay`: walk recorded games."""
+"""`churnproof replay`: check recorded games."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from churn_verification.cli.common import (
     print_json,
     warn_if_even,
 )
+from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from churn_spec import Board
@@ -36,10 +37,10 @@ _MOST_LEGAL_NAMED = 12
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--board", type=BoardType(), help="The board of records that name none.")
+@click.option("--board", type=BoardType(), help="Assume this board for records that name none.")
 @json_option
 def command(*, file: Path, board: Board | None, as_json: bool) -> None:
-    """Walk recorded games: the first illegal turn, or how it stands at the end, as stated or not.
+    """Check recorded games: the first illegal turn, or the result and whether it is as stated.
 
     FILE is a record (a line with the board or a position, then turns separated by white space; #
     begins a comment, # result: red states one), a file of JSON or JSON Lines with board, turns (or
@@ -127,16 +128,11 @@ def _print_all(walked: list[Walked], summary: dict[str, Any]) -> None:
     for each in walked:
         if not each.held:
             click.echo(f"{each.record.name}: {_text(each)}")
-    counts = {
-        "as they should be": summary["held"],
-        "with an illegal turn": summary["illegal"],
-        "with another result than stated": summary["not_as_stated"],
-        "records that cannot be read": len(summary["unreadable"]),
-    }
-    told = ", ".join(f"{count} {what}" for what, count in counts.items())
     click.echo(
-        f"{summary['games']} games with {summary['turns']:,} turns: {told}"
-        f" ({summary['turns_per_second']:,} turns a second)"
+        f"{counted(summary['games'], 'game')} with {counted(summary['turns'], 'turn')}:"
+        f" {summary['held']:,} legal with the stated result, {summary['illegal']:,} with an illegal"
+        f" turn, {summary['not_as_stated']:,} with a result other than stated,"
+        f" {len(summary['unreadable']):,} unreadable"
     )
 
 
@@ -158,7 +154,7 @@ def _text(walked: Walked) -> str:
     if walked.illegal is not None:
         return _illegal_text(walked.illegal)
     stated = f", stated was {walked.record.stated}" if walked.as_stated is False else ""
-    return f"{walked.turns} legal turns, {_outcome_text(walked)}{stated}"
+    return f"{counted(walked.turns, 'legal turn')}, {_outcome_text(walked)}{stated}"
 
 
 def _outcome_text(walked: Walked) -> str:

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 @click.command("serve")
 @click.option(
     "--implementation",
-    type=click.Choice(("engine", "specification")),
+    type=click.Choice(("engine", "specification"), case_sensitive=False),
     default="engine",
     show_default=True,
-    help="Who answers.",
+    help="Choose which implementation answers.",
 )
 @click.option(
     "--misreading",
     metavar="ID",
-    help="Answer with a deliberate mistake instead; churnproof mutants lists them.",
+    help="Answer with this deliberate mistake instead; churnproof mutants --list shows all.",
 )
 def command(*, implementation: str, misreading: str | None) -> None:
     """Answer questions about Churn on standard input, one JSON document a line.
 
-    This is an adapter as `churnproof conform` takes them, and shows what yours should answer.
+    This is an adapter for `churnproof conform`; your own adapter should give the same answers.
 
     Example: churnproof conform -- churnproof serve
     """
@@ -60,7 +60,7 @@ def _misreader(misreading: str) -> Answerer:
     played = CATALOGUE[misreading].tried
     if isinstance(played, EditedCode):
         raise RequestError(
-            f"{misreading} is a slip in code that no game comes to; it has no answers"
+            f"{misreading} is a slip in code that games do not reach, so it cannot answer"
         )
     return _answering(played)
 

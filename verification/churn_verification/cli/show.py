@@ -15,6 +15,7 @@ from churn_verification.cli.common import (
     notice,
     output_path,
     print_json,
+    require_ending,
     warn_if_even,
 )
 
@@ -45,7 +46,7 @@ _MOST_LISTED = 20
     "film_path",
     type=output_path(),
     metavar="FILE",
-    help="Write the record as a picture that plays: FILE.svg, or FILE.html with controls.",
+    help="Write the game as an animation: FILE.svg, or FILE.html with controls.",
 )
 @click.option(
     "--overlays",
@@ -53,16 +54,16 @@ _MOST_LISTED = 20
     default=_DEFAULT_OVERLAYS,
     show_default=True,
     metavar="WORDS",
-    help="What is shown besides the stones: some of names, sizes, legal, formed, mover,"
+    help="Show these besides the stones: names, sizes, legal, formed, mover,"
     " placing=CELL (what a stone there would form and remove), last=CELL.",
 )
 @click.option(
     "--theme",
     "theme_name",
-    type=click.Choice(_THEMES),
+    type=click.Choice(_THEMES, case_sensitive=False),
     default="auto",
     show_default=True,
-    help="The colours of pictures; auto follows the reader's system.",
+    help="Choose the colours of pictures; auto follows the reader's system.",
 )
 @json_option
 def command(  # noqa: PLR0913 - one parameter an option
@@ -76,13 +77,14 @@ def command(  # noqa: PLR0913 - one parameter an option
     theme_name: str,
     as_json: bool,
 ) -> None:
-    """Draw POSITION with the legal placements, what they form and what they remove.
+    """Draw POSITION with its legal placements, the sizes they form and the stones they remove.
 
-    POSITION is a position in quotes, or a board, which is shown empty. Where no picture is asked
-    for, the board is drawn in the terminal.
+    POSITION is a position in quotes, or a board, which is shown empty. Without --svg, --png or
+    --animate, the board is drawn in the terminal.
 
     Example: churnproof show "3 brb/rrb./b.brr/r..b/rbr r" --overlays "names placing=d4"
     """
+    _require_endings(svg_path, png_path, film_path)
     _require_different({"--svg": svg_path, "--png": png_path, "--animate": film_path})
     record = _read_record(record_path) if record_path is not None else None
     shown = _shown_position(position, record)
@@ -97,6 +99,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         print_json(summary_of(shown))
     elif not (svg_path or png_path or film_path):
         _print_board(shown, overlays)
+
+
+def _require_endings(svg: Path | None, png: Path | None, film: Path | None) -> None:
+    require_ending("--svg", svg, (".svg", ""))
+    require_ending("--png", png, (".png", ""))
+    require_ending("--animate", film, (".svg", ".html"))
 
 
 def _require_different(paths: dict[str, Path | None]) -> None:
@@ -128,7 +136,7 @@ def _shown_position(position: Position | None, record: Record | None) -> Positio
         return position
     if position is None and record is not None:
         return _end_of(record)
-    raise RequestError("expected a position, such as '2 .b/r../.. r', or --record FILE")
+    raise RequestError("give a position, such as '2 .b/r../.. r', or --record FILE")
 
 
 def _require_drawable(board: Board) -> None:
@@ -176,11 +184,9 @@ def _write_film(path: Path, record: Record | None, theme_name: str) -> None:
 
     makers = {".svg": animated_svg, ".html": playing_page}
     if record is None:
-        raise RequestError("--animate plays a game: give its record with --record FILE")
-    if path.suffix not in makers:
-        raise RequestError(f"--animate {path}: expected a name that ends in {' or '.join(makers)}")
+        raise RequestError("--animate needs the record of a game: --record FILE")
     try:
-        content = makers[path.suffix](record, Theme(theme_name))
+        content = makers[path.suffix.lower()](record, Theme(theme_name))
     except RecordError as error:
         raise RequestError(f"--animate {path}: {error}") from None
     _write(path, content)

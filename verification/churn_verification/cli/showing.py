@@ -153,7 +153,9 @@ def view_options(command: _Command) -> _Command:
         return command(*arguments, views=Views(as_json, as_tap, files), **options)
 
     shown: Any = collected
-    as_tap = click.option("--tap", "as_tap", is_flag=True, help="Print TAP, a line for each check.")
+    as_tap = click.option(
+        "--tap", "as_tap", is_flag=True, help="Print TAP, one line for each check."
+    )
     writing = [
         click.option(f"--{form}", type=output_path(), metavar="FILE", help=text)
         for form, (_, text) in reversed([*FORMS.items()])

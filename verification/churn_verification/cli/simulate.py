@@ -16,13 +16,16 @@ from churn_verification.cli.common import (
     Interrupted,
     RequestError,
     SurroundingsError,
+    WholeNumber,
     json_option,
     notice,
     output_path,
+    require_ending,
     seed_option,
     warn_if_even,
     workers_of,
 )
+from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from churn_verification.simulation.reports import Report
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from churn_verification.work.workers import Workers
 
 _LONGEST_WITHOUT_FORCE = 12 * 3600
-_PLOT_SUFFIXES = (".png", ".svg")
+_USUAL_GAMES = 1_000
 
 
 class _Percentage(click.ParamType[str]):
@@ -41,42 +44,44 @@ class _Percentage(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Read a percentage, or refuse with the reason."""
-        if not fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", value) or not Fraction(value):
-            self.fail(f"{value!r} is no percentage above 0 and below 100, as 0.2 is", param, ctx)
-        return value
+        number = value.removesuffix("%")
+        if not fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", number) or not Fraction(number):
+            self.fail(f"{value!r}: expected a percentage above 0 and below 100, as 0.2", param, ctx)
+        return number
 
 
 @click.command("simulate")
 @click.argument("sides", type=BoardType())
-@click.option("--games", type=click.IntRange(1, 10**15), help="How many games to play.")
+@click.option("--games", type=WholeNumber(1, 10**15), help="Play this many games.  [default: 1000]")
 @click.option(
     "--until-error",
     type=_Percentage(),
     metavar="PCT",
-    help="Play until the standard error of the mean turns is at most so many percent of it.",
+    help="Play until the standard error of the mean is at most PCT percent of it.",
 )
 @seed_option
 @click.option(
     "--workers",
-    type=click.IntRange(1, 256),
+    type=WholeNumber(1, 256),
     default=1,
     show_default=True,
-    help="Processes that play; the result does not depend on it.",
+    help="Number of processes that play; results do not depend on it.",
 )
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="Play on the workers of a dask scheduler instead."
-)
+@click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of a dask scheduler.")
 @click.option(
     "--checkpoint",
     type=output_path(),
     metavar="FILE",
-    help="Where to save how far the run has come.  [default: in the user's cache folder]",
+    help="Save the run's progress to this file.  [default: in the user's cache folder]",
 )
-@click.option("--resume", is_flag=True, help="Go on with a run that was stopped.")
+@click.option("--resume", is_flag=True, help="Continue a run that was stopped.")
 @click.option(
-    "--plot", type=output_path(), metavar="FILE", help="Draw the lengths of games, PNG or SVG."
+    "--plot",
+    type=output_path(),
+    metavar="FILE",
+    help="Draw a histogram of game lengths to a .png or .svg file.",
 )
-@click.option("--force", is_flag=True, help="Begin even what will take very long.")
+@click.option("--force", is_flag=True, help="Start even if the run will take very long.")
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter an option
@@ -94,17 +99,19 @@ def command(  # noqa: PLR0913 - one parameter an option
     force: bool,
     as_json: bool,
 ) -> None:
-    """Play games at random, each turn chosen evenly among the legal placements, without the swap.
+    """Play random games: each turn is a legal placement chosen uniformly; the swap is not taken.
 
     Example: churnproof simulate 5 --until-error 0.2 --seed 7 --workers 2
     """
     from churn_verification.simulation.run import Request, Run
 
     _check_plot(plot)
-    if (games is None) == (until_error is None):
-        raise RequestError("say either --games N or --until-error PCT")
+    if games is not None and until_error is not None:
+        raise RequestError("use either --games or --until-error, not both")
+    if games is None and until_error is None:
+        games = _USUAL_GAMES
     if resume and context.get_parameter_source("seed") is ParameterSource.DEFAULT:
-        raise RequestError("--resume needs the --seed that the run said when it began")
+        raise RequestError("--resume needs the --seed that was printed when the run began")
     request = Request(board=write_board(sides), seed=seed, games=games, until_error=until_error)
     if not force:
         _refuse_what_takes_too_long(request, workers)
@@ -130,8 +137,7 @@ def _check_plot(plot: Path | None) -> None:
     """Refuse now what would fail when all is done."""
     if plot is None:
         return
-    if plot.suffix.lower() not in _PLOT_SUFFIXES:
-        raise RequestError(f"--plot {plot}: the name must end in {' or '.join(_PLOT_SUFFIXES)}")
+    require_ending("--plot", plot, (".png", ".svg"))
     if not plot.parent.is_dir():
         raise RequestError(f"--plot {plot}: there is no folder {plot.parent}")
 
@@ -146,7 +152,7 @@ def _refuse_what_takes_too_long(request: Request, workers: int) -> None:
     else:
         cost = cost_of_precision(cells, float(request.until_error or 0), workers)
     if cost.seconds > _LONGEST_WITHOUT_FORCE:
-        raise RequestError(f"this would take {cost}; --force begins it all the same")
+        raise RequestError(f"this would take {cost}; use --force to start anyway")
 
 
 def _checkpoint(request: Request, wanted: Path | None) -> Path | None:
@@ -159,7 +165,7 @@ def _checkpoint(request: Request, wanted: Path | None) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        notice(f"the run is not saved while it goes on: cannot make {folder}: {error.strerror}")
+        notice(f"progress is not saved: cannot create {folder}: {error.strerror}")
         return None
     end = f"games{request.games}" if request.games else f"error{request.until_error}"
     return folder / f"simulate-{request.board}-{end}-seed{request.seed}.json"
@@ -202,13 +208,13 @@ def _check_nothing_is_lost(file: Path | None, wanted: Path | None) -> None:
     if file is None or not file.exists():
         return
     if wanted is not None:
-        raise RequestError(f"{file} exists; --resume goes on with it, or name another file")
-    notice("the same run was stopped once and is begun anew; --resume would have gone on with it")
+        raise RequestError(f"{file} exists; use --resume to continue it, or choose another file")
+    notice("starting again a run that was stopped before; --resume would continue it")
 
 
 def _end_of(request: Request) -> str:
     if request.games is not None:
-        return f"{request.games:,} games"
+        return counted(request.games, "game")
     return f"to a standard error of {request.until_error}%"
 
 
@@ -228,7 +234,7 @@ def _play(run: Run, workers: Workers, file: Path | None) -> bool:
 def _show(run: Run, display: Display) -> None:
     """Show how far a run is, by its turns, as games take longer the larger the board."""
     rate = f"{run.turns / display.seconds / 1e6:.1f} million turns a second"
-    games = f"{run.games_played:,} games"
+    games = counted(run.games_played, "game")
     if run.request.games is not None:
         games = f"{run.games_played:,} of {run.request.games:,} games"
     display.show(games, run.turns_so_far, run.expected_turns, rate if run.turns else "")
@@ -247,7 +253,7 @@ def _print_report(run: Run, *, complete: bool, as_json: bool) -> Report | None:
     from churn_verification.simulation.table import print_report
 
     if not run.statistics_so_far.games:
-        notice("no game was finished, so there is nothing to report")
+        notice("no game was finished; nothing to report")
         return None
     report = report_of(run, complete=complete)
     if as_json:

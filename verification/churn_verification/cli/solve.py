@@ -20,6 +20,7 @@ from churn_verification.cli.common import (
     Interrupted,
     RequestError,
     SurroundingsError,
+    WholeNumber,
     json_option,
     leave,
     notice,
@@ -55,45 +56,45 @@ _EXAMPLES: tuple[Literal["best", "shortest", "longest"], ...] = ("best", "shorte
 @click.option(
     "--on-disk",
     is_flag=True,
-    help="Keep what is found in the --tablebase folder while solving, not in memory."
-    "  [default: where it does not fit in memory]",
+    help="Keep values in the --tablebase folder instead of in memory while solving."
+    "  [default: if they do not fit in memory]",
 )
 @click.option(
     "--expectation/--no-expectation",
     default=None,
-    help="Find what random play does too; takes most of the room.  [default: unless on disk]",
+    help="Also compute random play, which needs most of the space.  [default: unless on disk]",
 )
-@click.option(
-    "--values-only", is_flag=True, help="Find neither the lengths of games nor random play."
-)
+@click.option("--values-only", is_flag=True, help="Leave out the lengths of games and random play.")
 @click.option(
     "--certificate",
     type=output_path(),
-    help="Write what shows the value to a file, for the proved checker in verification/rocq.",
+    help="Write a certificate for the proved checker in verification/rocq to this file.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Threads that work."
+    "--workers", type=WholeNumber(1, 64), default=2, show_default=True, help="Number of threads."
 )
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Solve on disk, on the workers of a dask scheduler that reach the folder too.",
+    help="Solve on disk on the workers of a dask scheduler, which must share the folder.",
 )
 @click.option(
     "--memory",
     type=FiniteRange(0, min_open=True),
-    help="Gigabytes that may be used.  [default: what is free]",
+    help="Use at most this many gigabytes.  [default: what is free]",
 )
 @click.option(
-    "--cross-check", is_flag=True, help="Solve without symmetries too, and compare every position."
+    "--cross-check", is_flag=True, help="Solve again without symmetries and compare every position."
 )
 @click.option(
     "--checkpoint",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder in which to save a run in memory that is stopped.  [default: in the user's cache]",
+    help="Save a stopped in-memory run to this folder.  [default: in the user's cache folder]",
 )
-@click.option("--resume", is_flag=True, help="Go on with a run that was stopped.")
-@click.option("--estimate", "only_estimate", is_flag=True, help="Say what it would take, and end.")
+@click.option("--resume", is_flag=True, help="Continue a run that was stopped.")
+@click.option(
+    "--estimate", "only_estimate", is_flag=True, help="Estimate time, memory and disk, and exit."
+)
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - one argument an option
     sides: SpecifiedBoard,
@@ -111,12 +112,12 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
     only_estimate: bool,
     as_json: bool,
 ) -> None:
-    """Solve a board: who wins, which openings, how long games can be, what random play does.
+    """Solve a board: who wins with which openings, how long games last, how random play ends.
 
-    SIDES is a board, as 3 or 2-3-2-3-2-3. Every position gets its value and its distance, the
-    number of turns to the end when the winner hurries and the loser delays. A board that does not
-    fit in memory is solved on disk, in the folder of --tablebase; if that is stopped in any way,
-    the same command with --resume goes on.
+    SIDES is a board such as 3 or 2-3-2-3-2-3. Each position gets a value and a distance, the
+    number of turns to the end if the winner hurries and the loser delays. A board that does not
+    fit in memory is solved on disk, in the --tablebase folder. If such a run is stopped, repeat
+    the command with --resume to continue it.
 
     Example: churnproof solve 3 --tablebase size3.tablebase
     """
@@ -125,7 +126,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
     from churn_verification.stategraph.solving import alone_in
 
     if values_only and expectation:
-        raise RequestError("--values-only leaves out what --expectation asks for")
+        raise RequestError("use either --values-only or --expectation, not both")
     warn_if_even(sides)
     board = parse_board(write_board(sides))
     task = _Task(board, tablebase, workers, memory, cross_check, not values_only, expectation)
@@ -137,7 +138,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
         click.echo(str(needed))
         return
     if on_disk and tablebase is None:
-        raise RequestError("what is found is kept in a folder: name it with --tablebase")
+        raise RequestError("solving on disk needs --tablebase FOLDER")
     task.require_room(needed, on_disk=on_disk)
     with _complaints(), alone_in(tablebase if on_disk else None):
         if on_disk and tablebase is not None:
@@ -198,13 +199,15 @@ class _Task:
     def require_room(self, needed: Estimate, *, on_disk: bool) -> None:
         """Say what the run will take, and refuse what will not fit."""
         from churn_engine.solver.estimate import TooLargeError, require_room
+        from churn_engine.solver.patterns import MOST_CELLS
 
         try:
             require_room(needed, self._bytes())
         except TooLargeError as error:
-            hint = "" if on_disk else "; with --tablebase FOLDER it is solved on disk"
+            solvable = self.board.size <= MOST_CELLS and not on_disk
+            hint = "; with --tablebase FOLDER it is solved on disk" if solvable else ""
             raise RequestError(f"{error}{hint}") from None
-        notice(f"this takes: {needed}")
+        notice(f"estimate for {needed}")
         if self.tablebase is not None:
             _require_disk(self.tablebase, needed.disk)
 
@@ -222,7 +225,7 @@ class _Task:
         if solver.entries_done and not resume:
             raise RequestError(
                 f"{folder} holds {solver.entries_done / solver.entries:.0%} of the solution"
-                " of this board: go on with --resume, or name another folder"
+                " of this board; continue it with --resume, or choose another folder"
             )
         _run(solver, lambda progress: run_on_disk(solver, folder, self.workers, workers, progress))
         return solver
@@ -295,8 +298,8 @@ def _require_nothing_else(path: Path, board: Board) -> None:
         open_store(path, board)
     except (StorageError, OtherBoardError) as error:
         raise RequestError(
-            f"{path} is there and would be replaced, and it is no sound tablebase of board {board}"
-            f" ({error}): name another folder, or take this one away"
+            f"{path} would be replaced, but is not a valid tablebase of board {board}"
+            f" ({error}); choose another folder, or remove this one"
         ) from None
 
 

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     "folder",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Say what each check found in the run whose report this folder holds.",
+    help="Show the result of each check from the report in this folder.",
 )
 @json_option
 def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> None:
-    """Trace clauses from the designer's words to the function that states them and their checks.
+    """Trace clauses from the designer's words to the functions that state them and to their checks.
 
     Example: churnproof trace R1 --report build/report
     """
@@ -51,7 +51,7 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     except FolderError as error:
         raise RequestError(str(error)) from None
     if report is not None and report.circumstances.sources != sources():
-        notice(f"the report in {folder} is of other sources than those installed now")
+        notice(f"the report in {folder} was made with sources other than those installed now")
     results = {check.id: check.status for check in report.checks} if report else {}
     measured = claims_text(report) if report else {}
     traces = [trace for trace in traces_of(suite()) if not clauses or trace.clause in clauses]

@@ -66,19 +66,19 @@ class _Duration(click.ParamType[int]):
 @click.option(
     "--level",
     "level_name",
-    type=click.Choice(_LEVELS),
+    type=click.Choice(_LEVELS, case_sensitive=False),
     default="standard",
     show_default=True,
-    help="How far to check.",
+    help="Choose how thorough to be.",
 )
 @click.option(
     "--check",
     "patterns",
     multiple=True,
     metavar="ID",
-    help="Run this check only; may be given several times, and * stands for anything.",
+    help="Run only this check; repeatable, and * matches anything.",
 )
-@click.option("--list", "list_only", is_flag=True, help="List the checks and run nothing.")
+@click.option("--list", "list_only", is_flag=True, help="List the checks and exit.")
 @click.option(
     "--report",
     "folder",
@@ -90,36 +90,36 @@ class _Duration(click.ParamType[int]):
     "--summary",
     type=output_path(),
     metavar="FILE",
-    help="Write a summary in Markdown, for the page of a CI job.",
+    help="Write a Markdown summary, e.g. to $GITHUB_STEP_SUMMARY.",
 )
 @click.option(
     "--coverage",
     is_flag=True,
-    help="Run the quick checks once more, and report which lines each one executes.",
+    help="Run the quick checks again and report which lines each one executes.",
 )
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on with the stopped run whose report is in the --report folder.",
+    help="Continue the stopped run whose report is in the --report folder.",
 )
 @click.option(
     "--for",
     "seconds",
     type=_Duration(),
     metavar="TIME",
-    help="Repeat the checks that sample, with new seeds, for so long: 90s, 20m, 2h.",
+    help="Repeat the sampling checks with new seeds for this long, e.g. 90s, 20m or 2h.",
 )
-@workers_option("How many checks run at a time; the results do not depend on it.")
+@workers_option("Number of checks to run at a time; results do not depend on it.")
 @click.option(
     "--limit",
     type=FiniteRange(min=1, max=604_800),
     show_default="300 at level quick, 1800 at standard, 14400 at exhaustive",
-    help="Seconds of processor time, without compiling, after which a check is ended: not run.",
+    help="Stop a check after this much processor time (compiling excluded): it counts as not run.",
 )
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="With --for: run on the workers of a dask scheduler instead.",
+    help="With --for, run on the workers of a dask scheduler.",
 )
 @seed_option
 @json_option
@@ -141,7 +141,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     seed: int,
     as_json: bool,
 ) -> None:
-    """Check that the engine plays by the specification, and say how far that was checked.
+    """Check that the engine plays by the specification, and report how far each check reached.
 
     Example: churnproof verify --level quick --report build/report
     """
@@ -283,7 +283,7 @@ def _measure(plan: Plan, workers: int) -> Coverage | None:
         with progress_of("coverage") as progress:
             return measure(plan.checks, plan.course.seed, workers, progress)
     except KeyboardInterrupt:
-        notice("the coverage was not measured to its end and is left out")
+        notice("measuring the coverage was stopped; the report leaves it out")
         return None
 
 
@@ -301,7 +301,7 @@ def _write_folder(report: RunReport, folder: Path | None) -> None:
 def _how_to_go_on(folder: Path | None) -> str:
     if folder is None:
         return "no report was asked for"
-    return f"the report so far is in {folder}; --report {folder} --resume goes on with it"
+    return f"the report so far is in {folder}; continue it with --report {folder} --resume"
 
 
 def _leave_with(report: RunReport) -> None:

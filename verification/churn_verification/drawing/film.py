@@ -94,6 +94,8 @@ def frames_of(record: Record, most_turns: int) -> list[Frame]:
 
 
 _SIZES = Overlays(sizes=True)
+_MOST_REPEATED = 3
+"""How often the size of equal groups is repeated; more of them are counted."""
 
 
 def _turn_frames(
@@ -131,5 +133,8 @@ def _frame(number: int, total: int, scene: Scene, what: str, colour: Colour | No
 def _sizes_text(position: Position, side: Colour) -> str:
     """The sizes of one side's groups, largest first, with how many there are of each."""
     counts = Counter(ranking(position, side))
-    sizes = (f"{size}×{count}" if count > 1 else f"{size}" for size, count in counts.items())  # noqa: RUF001 - it is a multiplication sign
-    return " ".join(sizes) or "none"
+    sizes = (
+        f"{count} of size {size}" if count > _MOST_REPEATED else ", ".join([str(size)] * count)
+        for size, count in counts.items()
+    )
+    return ", ".join(sizes) or "none"

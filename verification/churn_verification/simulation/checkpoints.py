@@ -67,7 +67,9 @@ def load(path: Path) -> tuple[Request, State]:
         content = _Content.model_validate(file.content)
         _check_games(content)
     except (ValidationError, NotationError) as error:
-        reason = f"{path} is no checkpoint of a simulation, or was cut off: {_first_line(error)}"
+        reason = (
+            f"{path} is not a checkpoint of a simulation, or is incomplete: {_first_line(error)}"
+        )
         raise CheckpointError(reason) from None
     return content.request, content.state
 
@@ -87,7 +89,7 @@ def _check_games(content: _Content) -> None:
             continue
         position = parse_position(game.position)
         if position.board != board or position.red | position.blue == board.full:
-            raise NotationError(f"game {game.number}", "it is no game in progress on this board")
+            raise NotationError(f"game {game.number}", "it is not a game in progress on this board")
         if game.number != batch * size + begun.statistics.games:
             raise NotationError(f"game {game.number}", f"it is not the next one of batch {batch}")
 

@@ -4,17 +4,19 @@ from rich.console import Console
 from rich.table import Table
 
 from churn_verification.simulation.reports import Mean, Report
+from churn_verification.support.durations import write_duration
 
 _WIDTH_OF_BARS = 40
 _MOST_LINES = 24
 _MOST_SIZES = 8
+_FEWEST_TURNS_OF_A_SPEED = 10_000_000
 
 
 def print_report(report: Report) -> None:
     """Print what a run found on stdout."""
     console = Console(highlight=False)
     table = Table(show_header=False, box=None, pad_edge=False)
-    for name, value in _facts(report):
+    for name, value in facts_of(report):
         table.add_row(name, value)
     console.print(table)
     console.print("\nturns of a game")
@@ -22,7 +24,8 @@ def print_report(report: Report) -> None:
         console.print(line)
 
 
-def _facts(report: Report) -> list[tuple[str, str]]:
+def facts_of(report: Report) -> list[tuple[str, str]]:
+    """What a run found, as labels and texts."""
     board = f"{report.board}, {report.cells} cells"
     turns = Mean(mean=report.mean_turns, standard_error=report.standard_error)
     return [
@@ -36,17 +39,25 @@ def _facts(report: Report) -> list[tuple[str, str]]:
         ("  of size", _sizes(report)),
         ("legal placements", _with_error(report.branching, 1)),
         ("forced turns", _with_error(report.single_choice_share, 100) + " % of the turns"),
-        ("speed", f"{report.turns_per_second:,.0f} turns a second"),
+        ("time", _time(report)),
         ("seed", str(report.seed)),
     ]
 
 
+def _time(report: Report) -> str:
+    """How long it took; the speed only of a run that is long enough to show it."""
+    took = f"{write_duration(report.seconds)} for {report.turns:,} turns"
+    if report.turns < _FEWEST_TURNS_OF_A_SPEED:
+        return took
+    return f"{took}, {report.turns_per_second / 1e6:.1f} million a second"
+
+
 def _with_error(mean: Mean, factor: int) -> str:
-    """A mean with as many decimals as its error allows, 7,235.9 ± 1.4."""
+    """A mean with as many decimals as show two digits of its error, 7,235.9 ± 1.4."""
     if not mean.standard_error:
         return f"{mean.mean * factor:,.2f}"
     error = mean.standard_error * factor
-    decimals = next((digits for digits in range(9) if error * 10**digits >= 1), 9) + 1
+    decimals = next((digits for digits in range(9) if error * 10**digits >= 10), 9)
     return f"{mean.mean * factor:,.{decimals}f} ± {error:.{decimals}f}"
 
 

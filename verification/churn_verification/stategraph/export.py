@@ -144,15 +144,24 @@ def _write_picture(graph: StateGraph, path: Path) -> list[Path]:
 
 
 def _write_parquet(graph: StateGraph, path: Path) -> list[Path]:
-    sources = np.repeat(np.arange(len(graph), dtype=np.int32), np.diff(graph.edges.first))
     names = pa.DictionaryArray.from_arrays(graph.edges.cell.view(np.int8), list(graph.board.names))
-    edges = {"state": sources, "turn": names, "next_state": graph.edges.target}
-    write_atomically(_states_path(path), _parquet(_state_columns(graph), graph))
+    edges = edge_columns(graph) | {"turn": names}
+    write_atomically(_states_path(path), _parquet(state_columns(graph), graph))
     write_atomically(path, _parquet(edges, graph))
     return _targets(path)
 
 
-def _state_columns(graph: StateGraph) -> dict[str, NDArray[Any]]:
+def edge_columns(graph: StateGraph) -> dict[str, NDArray[Any]]:
+    """The turns as columns, one row each: `state`, `turn`, `next_state`."""
+    return {
+        "state": np.repeat(np.arange(len(graph), dtype=np.int32), np.diff(graph.edges.first)),
+        "turn": np.array(graph.board.names)[graph.edges.cell],
+        "next_state": graph.edges.target,
+    }
+
+
+def state_columns(graph: StateGraph) -> dict[str, NDArray[Any]]:
+    """The states as columns, one row each; the first lines of this module say which."""
     score = graph.measures.score.astype(np.int32)
     sign = np.where(score > FARTHEST, 1, np.where(score < -FARTHEST, -1, 0))
     winner = np.where(graph.states.mover == RED, sign, -sign)

@@ -150,7 +150,13 @@ def build_graph(board: Board) -> StateGraph:
 
     Raises:
         GraphTooLargeError: The board has more than 16 cells.
+        TypeError: It is no board of the engine.
     """
+    if not isinstance(board, Board):
+        raise TypeError(
+            f"expected a churn_engine.Board, as parse_board('2') gives, not {board!r};"
+            " churnproof.graph takes texts and boards of the specification too"
+        )
     if board.size > MOST_CELLS:
         raise GraphTooLargeError(
             f"board {board} has {board.size} cells: explicit graphs are built up to {MOST_CELLS}"

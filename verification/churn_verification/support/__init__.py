@@ -6,4 +6,5 @@
 | `environment` | optional packages, the cache folder, and other runs on the same file |
 | `progress` | progress on a terminal or in a log |
 | `durations` | lengths of time as text |
+| `typed` | what people type, turned into exact notation |
 """

@@ -19,7 +19,7 @@ def read_duration(text: str) -> int:
         else 0
     )
     if not seconds:
-        raise ValueError(f"{text!r} is no length of time, as 90s, 20m and 1h30m are")
+        raise ValueError(f"{text!r} is not a length of time; write 90s, 20m or 1h30m")
     return seconds
 
 

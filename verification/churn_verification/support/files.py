@@ -23,7 +23,7 @@ def read_text(path: Path, largest: int = LARGEST_TEXT) -> str:
         largest: the most bytes it may have.
 
     Raises:
-        FileError: it cannot be opened, is no regular file, is too large, or is no UTF-8 text.
+        FileError: it cannot be opened, is not a regular file, is too large, or is no UTF-8 text.
     """
     try:
         with open_regular(path) as file:
@@ -42,14 +42,14 @@ def open_regular(path: Path) -> BinaryIO:
     """Open a file for reading, and wait for nothing, as for the other end of a pipe.
 
     Raises:
-        FileError: it is no regular file.
+        FileError: it is not a regular file.
         OSError: it cannot be opened.
     """
     file = open(path, "rb", opener=_open_at_once)  # noqa: SIM115 - takes an opener
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
     file.close()
-    raise FileError(f"cannot read {path}: it is no regular file")
+    raise FileError(f"cannot read {path}: it is not a regular file")
 
 
 def _open_at_once(name: str, flags: int) -> int:
@@ -76,14 +76,14 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
     Raises:
         FileError: the folder is missing or cannot be written, the disk is full, or something that
-            is no regular file stands there. What stood at the path before still stands.
+            is not a regular file stands there. What stood at the path before still stands.
     """
     data = content.encode() if isinstance(content, str) else content
     temporary: str | None = None
     try:
         target = target_of(path)
         if target.exists() and not target.is_file():
-            raise FileError(f"cannot write {path}: it is there and is no regular file")
+            raise FileError(f"cannot write {path}: it exists and is not a regular file")
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -106,13 +106,12 @@ def require_writable(path: Path) -> None:
     do: a file system can be read-only, and root may write anywhere.
 
     Raises:
-        FileError: Its folder is missing or cannot be written, or something that is no regular file
-            stands at the path.
+        FileError: Its folder is missing or cannot be written, or the path is not a regular file.
     """
     try:
         target = target_of(path)
         if target.exists() and not target.is_file():
-            raise FileError(f"cannot write {path}: it is there and is no regular file")
+            raise FileError(f"cannot write {path}: it exists and is not a regular file")
         with tempfile.TemporaryFile(dir=target.parent):
             pass
     except FileNotFoundError:

@@ -114,12 +114,15 @@ class Display:
 
 
 @contextmanager
-def progress_of(what: str, unit: str | None = None) -> Iterator[Callable[[int, int], None]]:
+def progress_of(
+    what: str, unit: str | None = None, expected_seconds: float | None = None
+) -> Iterator[Callable[[int, int], None]]:
     """Show the progress of one piece of work.
 
     Args:
         what: what is being done, in a few words.
         unit: what is counted, in the plural, where the rate should be told too.
+        expected_seconds: an estimate of how long all of it takes, where there is one.
 
     Yields:
         A function to be called with how much is done and how much there is in all.
@@ -130,6 +133,6 @@ def progress_of(what: str, unit: str | None = None) -> Iterator[Callable[[int, i
         rate = f"{done / seconds:,.0f} {unit} a second" if unit and seconds and done else ""
         display.show(what, done, total, rate)
 
-    with Display() as display:
+    with Display(expected_seconds=expected_seconds) as display:
         display.show(what, 0, None)
         yield update

@@ -48,8 +48,8 @@ def _require_reports_only(folder: Path, entries: list[Path]) -> None:
             continue
         if entry.name not in _NAMES or entry.is_symlink() or not entry.is_file():
             raise FolderError(
-                f"{folder} holds {entry.name}, which is no report of this program; name a new or"
-                " an empty folder, or one with an earlier report"
+                f"{folder} holds {entry.name}, which is not a report of this program; choose a new"
+                " or empty folder, or one with an earlier report"
             )
     present = {entry.name for entry in entries}
     if present.intersection(_NAMES):
@@ -78,7 +78,7 @@ def read_report(folder: Path) -> RunReport:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise FolderError(
-            f"{path} is no report of this version of the program"
+            f"{path} is not a report of this version of the program"
             f" ({place + ': ' if place else ''}{first['msg']})"
         ) from None
 

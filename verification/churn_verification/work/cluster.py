@@ -46,7 +46,7 @@ class ClusterWorkers:
         except ValueError as error:
             example = "as tcp://192.0.2.1:8786 is"
             raise ValueError(
-                f"{address!r} is no address of a scheduler, {example}: {error}"
+                f"{address!r} is not the address of a scheduler, {example}: {error}"
             ) from None
         self._address = address
 
