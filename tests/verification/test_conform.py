@@ -182,7 +182,7 @@ def test_an_unsound_adapter_is_said_to_be_the_adapters_fault(mode: str, words: s
 
 
 def test_one_answer_a_chunk_is_said_to_be_a_matter_of_lines() -> None:
-    limits = Limits(start=600, reply=5, stop=0.1, restarts=0)
+    limits = Limits(start=600, reply=5, stop=0.1, restarts=1)
     report = checked(*bad("answers-one-a-chunk"), boards=("2",), limits=limits)
     assert report.broken is not None
     failed = [check.id for check in report.checks if check.status is Status.FAILED]
@@ -217,6 +217,18 @@ def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:
     assert not report.held
 
 
+def test_a_board_on_which_it_always_dies_leaves_the_others() -> None:
+    report = checked(*bad("dies-on-3"), boards=("2", "3"))
+    assert (report.held, report.broken) == (False, None)
+    results = {check.id: check.status for check in report.checks}
+    assert results["games/2"] is results["search"] is Status.HELD
+    assert results["games/3"] is Status.NOT_RUN
+    assert results["adapter/one-at-a-time"] is Status.FAILED
+    text = terminal(report)
+    assert "board 3 is asked about no more, because it ended with exit status 3" in text
+    assert "not asked: board 3, on which the adapter had failed 4 times" in text
+
+
 def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> None:
     def stop(check: str, _questions: int) -> None:
         if check == "vectors/turns":
@@ -246,7 +258,7 @@ def test_the_same_seed_asks_the_same_questions() -> None:
 def test_a_time_that_is_over_is_told() -> None:
     report = checked(*SERVE, limits=replace(PATIENT, total=1e-3))
     assert (report.held, report.complete) == (False, False)
-    assert report.broken == "the time for all questions, 0.001 s, is over"
+    assert report.broken == "the time for all questions, 0.001 s, is over; --total-timeout gives more"
     assert [check.id for check in report.checks if check.left_out]
 
 
@@ -350,6 +362,8 @@ def test_an_answer_that_depends_on_earlier_questions_is_told_with_the_shortest_s
     report = checked(*bad("caches"), boards=("2",))
     assert report.diagnosis is not None
     assert "depend on earlier questions" in report.diagnosis.text
+    assert not report.diagnosis.reproducible
+    assert "FAILED: bad gives answers that depend on earlier questions" in terminal(report)
     case = report.counterexample
     assert case is not None
     assert 3 <= len(case.dialogue) <= 5  # hello, what fills the cache, and what it spoils
@@ -358,6 +372,13 @@ def test_an_answer_that_depends_on_earlier_questions_is_told_with_the_shortest_s
     asked = json.loads(case.dialogue[-1])
     right = engine_reference().answer(Question(asked["position"], tuple(asked["turns"])))
     assert not same(right, last.result)  # type: ignore[union-attr]
+
+
+def test_a_cache_is_not_taken_for_wrong_names() -> None:
+    report = checked(*bad("keeps-by-length"), boards=("2",))
+    assert report.broken is None
+    assert report.diagnosis is not None
+    assert "the shortest sequence found has 2 questions" in report.diagnosis.text
 
 
 def test_a_sequence_has_only_the_questions_that_it_takes() -> None:

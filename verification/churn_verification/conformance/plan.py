@@ -269,7 +269,7 @@ def _search(
 def _smoke(
     check: SmokeCheck, boards: tuple[str, ...], interview: Interview, outcome: CheckOutcome
 ) -> Iterator[None]:
-    outcome.questions = check.run(interview, boards)
+    outcome.questions = check.run(interview, boards, outcome.tally)
     yield
 
 

@@ -147,10 +147,13 @@ class Diagnosis(_Part):
         text: in one line.
         misreadings: the misreadings that they look like, the best first; none where they look
             like no known one.
+        reproducible: whether a wrong answer is given again if its question alone is asked after a
+            fresh start.
     """
 
     text: str
     misreadings: tuple[Explanation, ...]
+    reproducible: bool = True
 
 
 class Suite(_Part):

@@ -134,7 +134,7 @@ def _verdict(degree: str, checks: Sequence[ConformCheck], clauses: Sequence[Conf
 
 def _diagnosis(findings: Findings) -> Diagnosis:
     if findings.irreproducible is not None:
-        return Diagnosis(text=str(findings.irreproducible), misreadings=())
+        return Diagnosis(text=str(findings.irreproducible), misreadings=(), reproducible=False)
     explanations = tuple(
         Explanation(
             misreading=each.mutant.id,
@@ -228,7 +228,7 @@ def _reason(outcome: CheckOutcome) -> str | None:
     counts = {
         "wrong": len(tally.wrong),
         "answered with an error": len(tally.troubles),
-        "without a reply": len(tally.faults),
+        "without a valid reply": len(tally.faults),
     }
     parts = [f"{count} {what}" for what, count in counts.items() if count]
     if outcome.status is Status.NOT_RUN:

@@ -114,8 +114,10 @@ def _verdict(report: ConformReport, findings: tuple[Finding, ...]) -> doc.Verdic
     if report.held:
         return doc.Verdict(doc.Outcome.HELD, "Passed", (name, f" {report.verdict}."), numbers)
     broken = broken_clauses_text(findings)
-    if broken:
-        sentence_of: doc.Cell = (name, f" differs from the rules on {broken}.")
+    if report.diagnosis is not None and not report.diagnosis.reproducible:
+        sentence_of: doc.Cell = (name, f" {report.diagnosis.text}.")
+    elif broken:
+        sentence_of = (name, f" differs from the rules on {broken}.")
     else:
         sentence_of = (name, f" {_unanswered(report)}.")
     return doc.Verdict(doc.Outcome.FAILED, "Failed", sentence_of, numbers)
