@@ -42,6 +42,8 @@ def identity() -> dict[str, object]:
         answer["colour"] = "green"
     if mode.startswith("batch"):
         answer["features"] = ["batch"]
+    if mode in ("site-swaps", "swaps-none"):
+        answer.update(swap=mode.replace("swaps", "").strip("-"), boards="odd")
     if mode == "twice-listed":
         answer["boards"] = ["2", "3", "2"]
     if mode == "changes" and Path(sys.argv[3]).exists():
@@ -70,6 +72,8 @@ def played(request: dict[str, object]) -> dict[str, object]:
         if turn not in game.legal():
             return {"refused": number}
         removed = game.play(turn)
+    if mode in ("site-swaps", "swaps-none", "no-swap-offered"):
+        game.swap = False
     return {
         "position": written(game),
         "legal": kept(game, list(map(name, game.legal()))),

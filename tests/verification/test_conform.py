@@ -258,7 +258,9 @@ def test_the_same_seed_asks_the_same_questions() -> None:
 def test_a_time_that_is_over_is_told() -> None:
     report = checked(*SERVE, limits=replace(PATIENT, total=1e-3))
     assert (report.held, report.complete) == (False, False)
-    assert report.broken == "the time for all questions, 0.001 s, is over; --total-timeout gives more"
+    assert (
+        report.broken == "the time for all questions, 0.001 s, is over; --total-timeout gives more"
+    )
     assert [check.id for check in report.checks if check.left_out]
 
 
@@ -314,6 +316,37 @@ def test_the_verdict_claims_no_more_than_was_asked() -> None:
     assert sentence.startswith(
         "churnproof engine agrees in all that was asked: its one answer was right"
     )
+
+
+def test_a_permitted_difference_is_told_apart_from_a_missing_rule() -> None:
+    site = checked(*bad("site-swaps"), boards=("2", "3", "2-1-2-2-1-2"))
+    assert site.held
+    assert site.suite.boards == ("2", "3")
+    assert site.degree == "swap by the site, odd boards only, without undo"
+    assert site.verdict is not None
+    assert site.verdict.startswith(f"plays Churn ({site.degree}): all ")
+    assert site.verdict.endswith(", and every clause was asked about but B2 and S1, as declared")
+    assert {each.id: each.permitted for each in site.clauses if each.permitted} == {
+        "S1": "the site does the swap",
+        "B2": "it has no boards with an even number of cells",
+    }
+    page = markdown(document_of(site))
+    assert "(Permitted difference, declared: the site does the swap.)" in page
+    none = checked(*bad("swaps-none"), boards=("2", "3"))
+    assert none.held
+    assert none.verdict is not None
+    assert none.verdict.endswith("; not asked: S1")
+    unsaid = checked(*bad("no-swap-offered"), boards=("2",))
+    assert not unsaid.held
+    assert {each.id for each in unsaid.clauses if each.status is Status.FAILED} == {"S1"}
+
+
+def test_wrong_counts_alone_are_said_to_be_counts() -> None:
+    report = checked(*bad("right"), boards=("2",))
+    (check,) = (each for each in report.checks if each.id == "vectors/perft")
+    wrong = check.model_copy(update={"wrong": 1, "status": Status.FAILED, "reason": "1 wrong"})
+    failed = report.model_copy(update={"held": False, "checks": (wrong,)})
+    assert "FAILED: bad counts turn sequences otherwise than the rules." in terminal(failed)
 
 
 def test_an_error_with_a_stack_trace_is_that_questions_error() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import churn_spec as spec
+from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.faults import Fault, FaultKind
 from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.messages import Identity
@@ -55,19 +56,19 @@ def known_boards(identity: Identity, wanted: Iterable[str]) -> tuple[str, ...]:
     Raises:
         UnsoundError: it has none of them, or names what is no board.
     """
-    if identity.boards == "any":
-        return tuple(wanted)
-    for text in identity.boards:
+    listed = () if isinstance(identity.boards, str) else identity.boards
+    for text in listed:
         try:
             written = spec.write_board(spec.read_board(text))
         except spec.NotationError as error:
             raise UnsoundError(f"the adapter says that it has {error}") from None
         if written != text:
             raise UnsoundError(f"the adapter says that it has board {text}: call it {written}")
-    known = tuple(board for board in wanted if board in identity.boards)
+    known = tuple(filter(Dialect(identity).knows, wanted))
     if not known:
+        has = identity.boards if isinstance(identity.boards, str) else ", ".join(listed)
         raise UnsoundError(
-            f"the adapter has the boards {', '.join(identity.boards) or '(none)'}, and none of"
+            f"the adapter has the boards {has or '(none)'}, and none of"
             f" {', '.join(wanted)}, which are asked about; --boards chooses others"
         )
     return known
