@@ -69,7 +69,7 @@ def simulate(board: BoardLike, games: int = 1_000, *, seed: int | None = None) -
         raise ValueError(f"expected games from 1 and a seed from 0, not {games} and {seed}")
     chosen = secrets.randbelow(2**31) if seed is None else seed
     run = Run(Request(board=str(Board(board)), seed=chosen, games=games))
-    report = report_of(run, play(run, InThisProcess(), checkpoint=None))
+    report = report_of(run, complete=play(run, InThisProcess(), checkpoint=None))
     return Simulation(**dict(report))
 
 

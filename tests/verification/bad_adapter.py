@@ -42,20 +42,38 @@ def identity() -> dict[str, object]:
         answer["colour"] = "green"
     if mode.startswith("batch"):
         answer["features"] = ["batch"]
+    if mode in ("site-swaps", "swaps-none"):
+        answer.update(swap=mode.replace("swaps", "").strip("-"), boards="odd")
     if mode == "twice-listed":
         answer["boards"] = ["2", "3", "2"]
+    if mode == "changes" and Path(sys.argv[3]).exists():
+        answer["positions"] = False
     if mode == "overrides":
         answer["name"] = "bad\u202edab"
     return answer
 
 
 def play(request: dict[str, object]) -> dict[str, object]:
+    if mode == "keeps-by-length":
+        key = (request["position"], len(request["turns"]))  # type: ignore[arg-type]
+        if key not in states:
+            states[key] = played(request)
+        return states[key]
+    return played(request)
+
+
+states: dict[tuple[object, int], dict[str, object]] = {}
+
+
+def played(request: dict[str, object]) -> dict[str, object]:
     game = Game(read(str(request["position"])))
     removed: list[str] = []
     for number, turn in enumerate(map(name, request["turns"]), start=1):  # type: ignore[call-overload]
         if turn not in game.legal():
             return {"refused": number}
         removed = game.play(turn)
+    if mode in ("site-swaps", "swaps-none", "no-swap-offered"):
+        game.swap = False
     return {
         "position": written(game),
         "legal": kept(game, list(map(name, game.legal()))),
@@ -151,7 +169,11 @@ def text_of(reply: dict[str, object]) -> str:
     return text
 
 
-def come_to_grief(request: dict[str, object]) -> None:
+def come_to_grief(request: dict[str, object]) -> None:  # noqa: C901 - one branch a mode
+    if mode == "dies-on-3":
+        if str(request.get("position", "")).startswith("3 "):
+            os._exit(3)
+        return
     if tuple(request.get("turns", ())) != KILLER:  # type: ignore[arg-type]
         return
     if mode == "dies":
@@ -162,7 +184,7 @@ def come_to_grief(request: dict[str, object]) -> None:
         sys.stderr.write("\x1b[2J\x1b]0;title\x07what the matter was\n")
         sys.stderr.flush()
         os._exit(3)
-    if mode == "dies-once" and not Path(sys.argv[3]).exists():
+    if mode in ("dies-once", "changes") and not Path(sys.argv[3]).exists():
         Path(sys.argv[3]).touch()
         os._exit(3)
     if mode == "is-ended":

@@ -182,7 +182,7 @@ def test_an_unsound_adapter_is_said_to_be_the_adapters_fault(mode: str, words: s
 
 
 def test_one_answer_a_chunk_is_said_to_be_a_matter_of_lines() -> None:
-    limits = Limits(start=600, reply=5, stop=0.1, restarts=0)
+    limits = Limits(start=600, reply=5, stop=0.1, restarts=1)
     report = checked(*bad("answers-one-a-chunk"), boards=("2",), limits=limits)
     assert report.broken is not None
     failed = [check.id for check in report.checks if check.status is Status.FAILED]
@@ -217,6 +217,18 @@ def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:
     assert not report.held
 
 
+def test_a_board_on_which_it_always_dies_leaves_the_others() -> None:
+    report = checked(*bad("dies-on-3"), boards=("2", "3"))
+    assert (report.held, report.broken) == (False, None)
+    results = {check.id: check.status for check in report.checks}
+    assert results["games/2"] is results["search"] is Status.HELD
+    assert results["games/3"] is Status.NOT_RUN
+    assert results["adapter/one-at-a-time"] is Status.FAILED
+    text = terminal(report)
+    assert "board 3 is asked about no more, because it ended with exit status 3" in text
+    assert "not asked: board 3, on which the adapter had failed 4 times" in text
+
+
 def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> None:
     def stop(check: str, _questions: int) -> None:
         if check == "vectors/turns":
@@ -246,7 +258,9 @@ def test_the_same_seed_asks_the_same_questions() -> None:
 def test_a_time_that_is_over_is_told() -> None:
     report = checked(*SERVE, limits=replace(PATIENT, total=1e-3))
     assert (report.held, report.complete) == (False, False)
-    assert report.broken == "the time for all questions, 0.001 s, is over"
+    assert (
+        report.broken == "the time for all questions, 0.001 s, is over; --total-timeout gives more"
+    )
     assert [check.id for check in report.checks if check.left_out]
 
 
@@ -304,6 +318,37 @@ def test_the_verdict_claims_no_more_than_was_asked() -> None:
     )
 
 
+def test_a_permitted_difference_is_told_apart_from_a_missing_rule() -> None:
+    site = checked(*bad("site-swaps"), boards=("2", "3", "2-1-2-2-1-2"))
+    assert site.held
+    assert site.suite.boards == ("2", "3")
+    assert site.degree == "swap by the site, odd boards only, without undo"
+    assert site.verdict is not None
+    assert site.verdict.startswith(f"plays Churn ({site.degree}): all ")
+    assert site.verdict.endswith(", and every clause was asked about but B2 and S1, as declared")
+    assert {each.id: each.permitted for each in site.clauses if each.permitted} == {
+        "S1": "the site does the swap",
+        "B2": "it has no boards with an even number of cells",
+    }
+    page = markdown(document_of(site))
+    assert "(Permitted difference, declared: the site does the swap.)" in page
+    none = checked(*bad("swaps-none"), boards=("2", "3"))
+    assert none.held
+    assert none.verdict is not None
+    assert none.verdict.endswith("; not asked: S1")
+    unsaid = checked(*bad("no-swap-offered"), boards=("2",))
+    assert not unsaid.held
+    assert {each.id for each in unsaid.clauses if each.status is Status.FAILED} == {"S1"}
+
+
+def test_wrong_counts_alone_are_said_to_be_counts() -> None:
+    report = checked(*bad("right"), boards=("2",))
+    (check,) = (each for each in report.checks if each.id == "vectors/perft")
+    wrong = check.model_copy(update={"wrong": 1, "status": Status.FAILED, "reason": "1 wrong"})
+    failed = report.model_copy(update={"held": False, "checks": (wrong,)})
+    assert "FAILED: bad counts turn sequences otherwise than the rules." in terminal(failed)
+
+
 def test_an_error_with_a_stack_trace_is_that_questions_error() -> None:
     report = checked(*bad("traces"), boards=("2",))
     assert report.broken is None
@@ -350,6 +395,8 @@ def test_an_answer_that_depends_on_earlier_questions_is_told_with_the_shortest_s
     report = checked(*bad("caches"), boards=("2",))
     assert report.diagnosis is not None
     assert "depend on earlier questions" in report.diagnosis.text
+    assert not report.diagnosis.reproducible
+    assert "FAILED: bad gives answers that depend on earlier questions" in terminal(report)
     case = report.counterexample
     assert case is not None
     assert 3 <= len(case.dialogue) <= 5  # hello, what fills the cache, and what it spoils
@@ -358,6 +405,13 @@ def test_an_answer_that_depends_on_earlier_questions_is_told_with_the_shortest_s
     asked = json.loads(case.dialogue[-1])
     right = engine_reference().answer(Question(asked["position"], tuple(asked["turns"])))
     assert not same(right, last.result)  # type: ignore[union-attr]
+
+
+def test_a_cache_is_not_taken_for_wrong_names() -> None:
+    report = checked(*bad("keeps-by-length"), boards=("2",))
+    assert report.broken is None
+    assert report.diagnosis is not None
+    assert "the shortest sequence found has 2 questions" in report.diagnosis.text
 
 
 def test_a_sequence_has_only_the_questions_that_it_takes() -> None:

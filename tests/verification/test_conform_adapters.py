@@ -12,10 +12,10 @@ from benchmarks.conformance_speed import cases_to_put, rounds_of, table
 from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutOfTimeError
 from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
 from churn_verification.conformance.limits import Limits
-from churn_verification.conformance.messages import PlayQuestion, Said
+from churn_verification.conformance.messages import PlayQuestion
 from churn_verification.conformance.process import PlatformError
 from churn_verification.conformance.replies import ReplyError, answers_in, line_of
-from churn_verification.players import Refusal, Skipped, State, Trouble
+from churn_verification.players import NotAsked, Refusal, Skipped, State, Trouble, start_of
 
 BAD_ADAPTER = Path(__file__).with_name("bad_adapter.py")
 PATIENT = Limits(start=600, reply=600, stop=5, restarts=3)
@@ -39,7 +39,7 @@ def ask_often(dialogue: Dialogue, question: PlayQuestion) -> None:
         dialogue.ask(question)
 
 
-def fault_of(answer: Said | Fault) -> Fault:
+def fault_of(answer: object) -> Fault:
     assert isinstance(answer, Fault)
     return answer
 
@@ -153,6 +153,14 @@ def test_a_death_that_does_not_repeat_is_told_and_costs_no_answer(tmp_path: Path
     assert [fault.kind for fault in dialogue.faults] == [FaultKind.DIED]
 
 
+def test_one_that_answers_hello_otherwise_when_started_again_is_given_up(tmp_path: Path) -> None:
+    dialogue = opened("changes", PATIENT, str(tmp_path / "pids"), str(tmp_path / "died"))
+    with pytest.raises(GivenUpError) as failure:
+        list(dialogue.ask_all(enumerate([HARMLESS, KILLER, HARMLESS])))
+    dialogue.abandon()
+    assert failure.value.fault.kind is FaultKind.CHANGED
+
+
 def test_what_it_said_on_stderr_is_kept() -> None:
     dialogue = opened("dies", PATIENT)
     fault = fault_of(dialogue.ask(KILLER))
@@ -233,19 +241,36 @@ def test_replies_to_nothing_are_named(mode: str) -> None:
 
 def test_one_answer_a_chunk_is_found_out() -> None:
     dialogue = opened("answers-one-a-chunk", Limits(start=600, reply=1, stop=0.1, restarts=0))
-    with pytest.raises(GivenUpError) as failure:
-        list(dialogue.ask_all(enumerate([HARMLESS] * 5)))
+    answers = [answer for _, answer in dialogue.ask_all(enumerate([HARMLESS] * 5))]
     dialogue.abandon()
-    assert failure.value.fault.kind is FaultKind.HUNG
+    assert isinstance(answers[0], State)
+    assert fault_of(answers[1]).kind is FaultKind.HUNG
+    assert all(isinstance(answer, NotAsked) for answer in answers[2:])
 
 
-def test_an_adapter_that_fails_too_often_is_given_up() -> None:
+def test_a_board_on_which_it_fails_too_often_is_left_alone() -> None:
     dialogue = opened("dies", PATIENT)
-    answered: list[tuple[int, object]] = []
-    with pytest.raises(GivenUpError):
-        answered.extend(dialogue.ask_all(enumerate([HARMLESS, *[KILLER] * 10])))
+    elsewhere = PlayQuestion(position=start_of("3"))
+    questions = [HARMLESS, *[KILLER] * 10, HARMLESS, elsewhere]
+    answers = [answer for _, answer in dialogue.ask_all(enumerate(questions))]
     dialogue.abandon()
-    assert [number for number, _ in answered] == [0, 1, 2, 3]  # the killing ones among them
+    failures = PATIENT.restarts + 1
+    assert [type(each) for each in answers[1:11]] == [Fault] * failures + [NotAsked] * (
+        10 - failures
+    )
+    assert isinstance(answers[11], NotAsked)
+    assert str(failures) in answers[11].reason
+    assert isinstance(answers[12], State)
+    (fault,) = dialogue.faults
+    assert fault.sentence.startswith("board 2 is asked about no more, because it ended")
+
+
+def test_a_reply_in_a_wrong_form_costs_its_own_question_alone() -> None:
+    dialogue = opened("wrong-type", Limits(start=600, reply=600, restarts=0))
+    answers = [answer for _, answer in dialogue.ask_all(enumerate([HARMLESS] * 20))]
+    dialogue.close()
+    assert {fault_of(answer).kind for answer in answers} == {FaultKind.INVALID}
+    assert not dialogue.faults
 
 
 def test_everything_together_has_a_limit() -> None:
@@ -312,11 +337,15 @@ def test_the_benchmarks_adapter_is_asked_and_answers_in_every_way() -> None:
 )
 def test_a_key_that_is_there_twice_is_found(text: str, twice: str | None) -> None:
     sent, _ = line_of([(None, HARMLESS)], iter([1]))
-    if twice is None:
-        assert len(answers_in(text.encode(), [sent])) == 1
-    else:
-        with pytest.raises(ReplyError, match=f"the key '{twice}' is there twice"):
+    if twice == "id":
+        with pytest.raises(ReplyError, match="the key 'id' is there twice"):
             answers_in(text.encode(), [sent])
+        return
+    (answer,) = answers_in(text.encode(), [sent])
+    if twice is None:
+        assert isinstance(answer, Refusal | State)
+    else:
+        assert f"the key '{twice}' is there twice" in fault_of(answer).sentence
 
 
 # The end -----------------------------------------------------------------------------------------

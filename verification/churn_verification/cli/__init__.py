@@ -30,7 +30,7 @@ from churn_verification.cli.common import (
 from churn_verification.support.files import FileError
 from churn_verification.support.typed import with_positions_joined
 
-_NO_COMMANDS = ("common", "planning", "showing")
+_NO_COMMANDS = ("common", "matrix", "planning", "showing")
 _COMMANDS_OF_OTHER_ROOMS = {"explore": "churn_explorer.command"}
 """Commands that stand above this package: by name, the module that defines each."""
 

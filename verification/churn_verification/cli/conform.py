@@ -57,6 +57,25 @@ _SECONDS = FiniteRange(min=0.01, max=86_400)
     help="Read known differences from this JSON file; see docs/conformance.md.",
 )
 @click.option(
+    "--matrix",
+    "matrix_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Check all implementations that a TOML file lists, and write one page.",
+)
+@click.option(
+    "--into",
+    "folder",
+    type=click.Path(path_type=Path),
+    default="conformance-matrix",
+    show_default=True,
+    metavar="DIR",
+    help="The folder for the page, reports and badges of --matrix.",
+)
+@click.option(
+    "--resume", is_flag=True, help="Keep what --matrix has written there of the same questions."
+)
+@click.option(
     "--timeout", type=_SECONDS, default=10.0, show_default=True, help="Seconds to wait for a reply."
 )
 @click.option(
@@ -91,6 +110,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     turns: str,
     depth: int,
     known_path: Path | None,
+    matrix_path: Path | None,
+    folder: Path,
+    resume: bool,
     timeout: float,
     start_timeout: float,
     total_timeout: float,
@@ -106,13 +128,12 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     Example: churnproof conform -- python adapters/python/adapter.py
     """
+    from churn_verification.cli.matrix import Whole, check_side_by_side
     from churn_verification.conformance.checking import Request
     from churn_verification.conformance.limits import Limits
     from churn_verification.conformance.plan import FULL, QUICK
     from churn_verification.views.of_conform import document_of
 
-    if not adapter:
-        raise RequestError("no adapter given; put its command after --, as in -- node adapter.js")
     limits = Limits(start=start_timeout, reply=timeout, total=total_timeout, memory=memory * 2**20)
     request = Request(
         command=adapter,
@@ -123,6 +144,15 @@ def command(  # noqa: PLR0913 - one parameter an option
         known=_known(known_path),
         question=_question(position, turns, depth),
     )
+    if matrix_path is not None:
+        _require_nothing_else(request, known_path)
+        whole = Whole(
+            matrix_path, lambda words: replace(request, command=words), quick, folder, resume
+        )
+        check_side_by_side(whole, _run, views)
+        return
+    if not adapter:
+        raise RequestError("no adapter was given: put its command after --, as -- node adapter.js")
     report = _run(request)
     if report.adapter is None and report.broken:
         views = replace(views, prints=False)  # there is only the error to print
@@ -177,10 +207,17 @@ def _known(path: Path | None) -> KnownDifferences:
         raise RequestError(str(error)) from None
 
 
+def _require_nothing_else(request: Request, known_path: Path | None) -> None:
+    if request.command or request.question or known_path:
+        raise RequestError(
+            "--matrix takes the commands from its file: leave out COMMAND, --position and --known"
+        )
+
+
 # The run -----------------------------------------------------------------------------------------
 
 
-def _run(request: Request) -> ConformReport:
+def _run(request: Request, name: str = "") -> ConformReport:
     from churn_verification.conformance.checking import check_adapter
     from churn_verification.conformance.process import PlatformError
     from churn_verification.conformance.vectors.files import VectorsError
@@ -190,10 +227,11 @@ def _run(request: Request) -> ConformReport:
 
     keep_hypothesis_in_the_cache()
     with Display() as display:
-        display.show("starting the adapter", 0, None)
+        label = f"{name}: " if name else ""
+        display.show(f"{label}starting the adapter", 0, None)
 
         def progress(check: str, questions: int) -> None:
-            display.show(f"{check}: {questions:,} questions answered", questions, None)
+            display.show(f"{label}{check}: {questions:,} questions answered", questions, None)
 
         try:
             return check_adapter(request, progress)

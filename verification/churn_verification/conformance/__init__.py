@@ -16,6 +16,7 @@ From the bottom up:
 | `known`, `diagnosis`, `common` | known answers; misreadings; what wrong answers share |
 | `outcome`, `verdict` | what came of one check; what a run as a whole shows |
 | `report`, `reporting` | the document of a run, and how it is made |
+| `matrix` | several implementations side by side |
 | `serving` | the other end of the line, for any implementation of this project |
 | `recorded` | recorded games, read and walked |
 | `testing` | an adapter as pytest cases |

@@ -56,8 +56,12 @@ class AdapterPlayer:
                 worded = self.dialect.case(case)
             except NotAskedError as reason:
                 not_asked.append(Answered(case, case, NotAsked(str(reason))))
-            else:
+                continue
+            refusal = self.dialogue.refusal_to_ask(worded.question.board)
+            if refusal is None:
                 yield (case, worded), self.dialect.message(worded.question)
+            else:
+                not_asked.append(Answered(case, case, refusal))
 
 
 def _drained(answers: list[Answered]) -> Iterator[Answered]:

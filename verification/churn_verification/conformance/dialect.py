@@ -1,8 +1,10 @@
 """How an adapter words things: what it can be asked, and its answers in this project's words."""
 
 from dataclasses import replace
+from functools import cache
 from typing import TypeVar
 
+import churn_spec as spec
 from churn_verification.conformance.messages import Identity, PerftQuestion, PlayQuestion
 from churn_verification.judge.reference import standing_turns
 from churn_verification.players import (
@@ -24,6 +26,12 @@ _EXCHANGED = str.maketrans("rb", "br")
 _OTHER = {"red": "blue", "blue": "red"}
 
 
+@cache
+def has_odd_cells(board: str) -> bool:
+    """Whether a board has an odd number of cells, so that no game on it is a tie."""
+    return len(spec.cells_of(spec.read_board(board))) % 2 == 1
+
+
 class NotAskedError(Exception):
     """A case that the adapter cannot be asked; the text says why."""
 
@@ -37,14 +45,16 @@ class Dialect:
 
     def __init__(self, identity: Identity) -> None:
         self.identity = identity
-        self._boards = None if identity.boards == "any" else frozenset(identity.boards)
         self._plain = (
             identity.positions and identity.refuses and identity.swap in ("seats", "colours")
         )
 
     def knows(self, board: str) -> bool:
         """Whether the adapter has a board."""
-        return self._boards is None or board in self._boards
+        boards = self.identity.boards
+        if isinstance(boards, str):
+            return boards == "any" or has_odd_cells(board)
+        return board in boards
 
     def case(self, case: Case) -> Case:
         """A case as the adapter can be asked: the same question, and the answer that is due.
@@ -64,7 +74,7 @@ class Dialect:
             raise NotAskedError("the adapter lists legal turns and refuses none")
         if not self.identity.positions:
             case = _from_the_start(case)
-        return _without_swap(case) if self.identity.swap == "none" else case
+        return case if self.identity.has_swap else _without_swap(case)
 
     def message(self, question: Question) -> PlayQuestion | PerftQuestion:
         """The message for a question that the adapter can be asked."""
@@ -84,7 +94,7 @@ class Dialect:
 
     def as_told(self, answer: Answer) -> Answer:
         """An answer in this project's words, less what this adapter never tells."""
-        if self.identity.swap != "none":
+        if self.identity.has_swap:
             return answer
         if isinstance(answer, State):
             return _not_offering(answer)

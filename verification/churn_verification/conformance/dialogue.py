@@ -2,12 +2,14 @@
 
 Many questions are under way at a time. When the adapter dies, hangs or talks nonsense, it is
 started again, and the questions that had no answer yet are put one at a time, so that the one that
-it cannot bear is known by name. Nothing that was answered is lost.
+it cannot bear is known by name. Nothing that was answered is lost. A board on which this happens
+too often is asked about no more; the other boards are.
 """
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -29,11 +31,13 @@ from churn_verification.conformance.replies import (
     line_of,
     quoted,
 )
+from churn_verification.players import NotAsked
 
 _UNDER_WAY = 256
 """The most questions that wait for an answer at a time."""
 
 _BATCH = 32
+_OUT_OF_TIME = "the time for all questions, {:g} s, is over; --total-timeout gives more"
 
 Asked = TypeVar("Asked")
 
@@ -43,46 +47,55 @@ class OutOfTimeError(Exception):
 
 
 class GivenUpError(AdapterFault):
-    """The adapter has failed so often that it is not started again."""
+    """The adapter cannot be started again, or has failed too often on no single question."""
 
 
 class Dialogue:
     """A dialogue with one adapter, over as many starts of it as are needed.
 
     Attributes:
-        identity: what the adapter has said of itself.
         questions: how many questions have been answered, skipped ones included.
         faults: what went wrong and cannot be laid to one question.
     """
 
-    identity: Identity
-
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         self._command = command
         self._limits = limits
+        self._identity: Identity | None = None
         self._process: AdapterProcess | None = None
         self._ids = _uneven_ids()
-        self._starts = 0
+        self._failures: Counter[str] = Counter()  # by board; "" where no question is to blame
         self._deadline = time.monotonic() + limits.total
         self.questions = 0
         self.faults: list[Fault] = []
 
     # Beginning and end ---------------------------------------------------------------------------
 
+    @property
+    def identity(self) -> Identity:
+        """What the adapter has said of itself."""
+        if self._identity is None:
+            raise ValueError("the dialogue was never open")
+        return self._identity
+
     def open(self) -> Identity:
         """Start the adapter and shake hands.
 
         Raises:
-            AdapterFault: it does not start, or answers `hello` wrongly or not at all.
+            AdapterFault: it does not start, or answers `hello` wrongly, not at all, or otherwise
+                than at its first start.
         """
-        self._starts += 1
         self._process = AdapterProcess(self._command, self._limits)
         try:
-            self.identity = self._shake_hands(self._process)
+            identity = self._shake_hands(self._process)
+            if self._identity not in (None, identity):
+                sentence = "started again, it answered hello otherwise than at its first start"
+                raise _fault(self._process, FaultKind.CHANGED, sentence)
         except BaseException:
             self._process.kill()
             raise
-        return self.identity
+        self._identity = identity
+        return identity
 
     def close(self) -> None:
         """End the adapter in good order: its input ends, and then it has to end.
@@ -111,7 +124,14 @@ class Dialogue:
 
     # Asking --------------------------------------------------------------------------------------
 
-    def ask(self, question: Question) -> Said | Fault:
+    def refusal_to_ask(self, board: str) -> NotAsked | None:
+        """Why a board is asked about no more; None while it is."""
+        failures = self._failures[board]
+        if failures <= self._limits.restarts:
+            return None
+        return NotAsked(f"board {board}, on which the adapter had failed {failures} times")
+
+    def ask(self, question: Question) -> Said | Fault | NotAsked:
         """Put one question and wait for its answer.
 
         Raises:
@@ -122,7 +142,7 @@ class Dialogue:
 
     def ask_all(
         self, asked: Iterable[tuple[Asked, Question]]
-    ) -> Iterator[tuple[Asked, Said | Fault]]:
+    ) -> Iterator[tuple[Asked, Said | Fault | NotAsked]]:
         """Put questions, many under way at a time, and give the answers in their order.
 
         Args:
@@ -179,7 +199,7 @@ class Dialogue:
         """
         process, now = self._running, time.monotonic()
         if now > self._deadline:
-            raise OutOfTimeError(f"the time for all questions, {self._limits.total:g} s, is over")
+            raise OutOfTimeError(_OUT_OF_TIME.format(self._limits.total))
         patience = self._limits.reply * due.weight
         lines = process.lines(min(patience, self._deadline - now + 0.01))
         if lines:
@@ -187,52 +207,68 @@ class Dialogue:
         if process.ended:
             raise _end_of(process)
         if time.monotonic() > self._deadline:
-            raise OutOfTimeError(f"the time for all questions, {self._limits.total:g} s, is over")
+            raise OutOfTimeError(_OUT_OF_TIME.format(self._limits.total))
         raise _silence_of(process, FaultKind.HUNG, f"no reply came for {patience:g} s")
 
     # After a failure -----------------------------------------------------------------------------
 
     def _go_on_after(
         self, fault: Fault, unanswered: list[tuple[Asked, Question]]
-    ) -> Iterator[tuple[Asked, Said | Fault]]:
+    ) -> Iterator[tuple[Asked, Said | Fault | NotAsked]]:
         """Start the adapter again and put what was not answered, one question at a time."""
-        if not unanswered:
-            self.faults.append(fault)
         to_first = unanswered and (fault.kind is FaultKind.HUNG or len(unanswered) == 1)
-        if to_first:
-            self.questions += 1
-            yield unanswered[0][0], fault
-        self._restart(fault)
         failed_again = bool(to_first)
-        for item, question in unanswered[1 if to_first else 0 :]:
-            answer = self._ask_alone(question)
-            self.questions += 1
-            yield item, answer
-            if isinstance(answer, Fault):
+        if to_first:
+            (item, question), *unanswered = unanswered
+            self._count(question, fault)
+            yield item, fault
+        self._restart()
+        for item, question in unanswered:
+            refusal = self.refusal_to_ask(_board_of(question))
+            if refusal is not None:
+                yield item, refusal
+                continue
+            try:
+                answer = self._ask_alone(question)
+            except AdapterFault as failure:
                 failed_again = True
-                self._restart(answer)
-        if not failed_again and unanswered:
+                self._count(question, failure.fault)
+                yield item, failure.fault
+                self._restart()
+            else:
+                self.questions += 1
+                yield item, answer
+        if not failed_again:
             self.faults.append(fault)
+            self._failures[""] += 1
+            if self._failures[""] > self._limits.restarts:
+                raise GivenUpError(fault)
+
+    def _count(self, question: Question, fault: Fault) -> None:
+        """Count a question over which the adapter failed."""
+        self.questions += 1
+        board = _board_of(question)
+        self._failures[board] += 1
+        if self._failures[board] == self._limits.restarts + 1:
+            sentence = f"board {board} is asked about no more, because {fault.sentence}"
+            self.faults.append(replace(fault, sentence=sentence))
 
     def _ask_alone(self, question: Question) -> Said | Fault:
-        """Put one question while nothing else is under way."""
+        """Put one question while nothing else is under way.
+
+        Raises:
+            AdapterFault: the adapter cannot go on after it.
+        """
         waiting = deque([self._send([(None, question)])])
-        try:
-            line, *more = self._next_lines(waiting[0])
-            (answer,) = self._read(line, waiting)
-            waiting.clear()
-            for each in more:
-                self._read(each, waiting)
-        except AdapterFault as failure:
-            return failure.fault
+        line, *more = self._next_lines(waiting[0])
+        (answer,) = self._read(line, waiting)
+        waiting.clear()
+        for each in more:
+            self._read(each, waiting)
         return answer
 
-    def _restart(self, fault: Fault) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process = None
-        if self._starts > self._limits.restarts:
-            raise GivenUpError(fault)
+    def _restart(self) -> None:
+        self.abandon()
         try:
             self.open()
         except AdapterFault as failure:
@@ -251,7 +287,7 @@ class Dialogue:
         self._running.send(line)
         return sent
 
-    def _read(self, line: bytes, waiting: Sequence[Sent]) -> list[Said]:
+    def _read(self, line: bytes, waiting: Sequence[Sent]) -> list[Said | Fault]:
         """The answers that a line gives to the first of the lines that wait for one."""
         try:
             return answers_in(line, waiting)
@@ -290,6 +326,10 @@ class Dialogue:
             )
             return _fault(process, FaultKind.NO_FLUSH, sentence)
         return silence
+
+
+def _board_of(question: Question) -> str:
+    return getattr(question, "position", "").partition(" ")[0]
 
 
 def _uneven_ids() -> Iterator[int]:

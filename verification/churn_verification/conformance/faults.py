@@ -21,6 +21,7 @@ class FaultKind(Enum):
     UNASKED = "unasked"
     PROTOCOL = "protocol"
     LINGERS = "lingers"
+    CHANGED = "changed"
 
 
 _FLUSH = (
@@ -48,6 +49,7 @@ ADVICE: dict[FaultKind, str] = {
     FaultKind.UNASKED: "write exactly one reply for each request",
     FaultKind.LINGERS: "end when standard input ends, and flush and close before; threads and"
     " processes that go on keep a program from ending",
+    FaultKind.CHANGED: "answer hello alike at each start, whatever happened before",
     FaultKind.PROTOCOL: "answer hello with the version of the protocol that the adapter was written"
     " for; see PROTOCOL.md",
 }

@@ -1,15 +1,12 @@
 """One implementation under judgement: cases are put, and what came of them is tallied."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from churn_verification.conformance.faults import Fault
 from churn_verification.conformance.messages import Identity
 from churn_verification.judge.judge import Judge, LinkOf, Tally, WrongAnswer
 from churn_verification.judge.reference import confirm, engine_reference
-from churn_verification.players import Case, Player, Question
-
-_KEPT = 1_000
-"""The most cases that are kept of those before the first wrong answer."""
+from churn_verification.players import Answered, Case, Player, Question
 
 
 class Interview:
@@ -19,7 +16,7 @@ class Interview:
         player: who is asked.
         identity: what it has said of itself.
         reference: gives the right answers.
-        history: the cases before the first wrong answer and that case, as many as are kept; empty
+        history: the cases before the first wrong answer and that case, by name and question; empty
             while no answer was wrong.
         first: the first wrong answer.
     """
@@ -42,11 +39,23 @@ class Interview:
         self.player = player
         self.identity = identity
         self.reference = engine_reference()
-        self.history: tuple[Case, ...] = ()
+        self.history: tuple[tuple[str, Question], ...] = ()
         self.first: WrongAnswer | None = None
         self._link_of = link_of
         self._renew = renew
-        self._asked: deque[Case] = deque(maxlen=_KEPT)
+        self._asked: list[tuple[str, Question]] = []
+
+    def ask(self, cases: Iterable[Case], tally: Tally) -> Iterator[Answered]:
+        """Put cases without judging their answers; only faults are recorded in the tally.
+
+        Raises:
+            GivenUpError, OutOfTimeError: the adapter or the time gave out; the tally stands.
+        """
+        for answered in self.player.ask(cases):
+            if isinstance(answered.answer, Fault):
+                tally.faults.append((answered.as_asked, answered.answer))
+            self._keep(answered.case, tally)
+            yield answered
 
     def put(self, cases: Iterable[Case], tally: Tally) -> Iterator[Case]:
         """Put cases and record in a tally what comes of them.
@@ -67,7 +76,7 @@ class Interview:
     def _keep(self, case: Case, tally: Tally) -> None:
         """Keep the cases that led to the first wrong answer."""
         if self.first is None:
-            self._asked.append(case)
+            self._asked.append((case.name, case.question))
             if tally.wrong:
                 self.first, self.history = tally.wrong[0], tuple(self._asked)
 

@@ -107,19 +107,23 @@ class Identity(Message):
     version: Annotated[Line, Field(description="The implementation's version.")]
     language: Annotated[Line, Field(description="What it is written in.")]
     boards: Annotated[
-        Literal["any"] | tuple[Text, ...],
-        Field(description="The boards it knows, as 3 or 3-4-3-4-3-4, or any."),
+        Literal["any", "odd"] | tuple[Text, ...],
+        Field(
+            description="The boards it knows, as 3 or 3-4-3-4-3-4; or any; or odd: all boards with"
+            " an odd number of cells."
+        ),
     ]
     positions: Annotated[
         bool,
         Field(description="Whether play can begin at any position, or at the empty board alone."),
     ]
     swap: Annotated[
-        Literal["seats", "colours", "recolour", "none"],
+        Literal["seats", "colours", "recolour", "site", "none"],
         Field(
             description="How the pie rule is done. seats: the players change seats, the stone"
             " stays. colours: the colours change hands, the stone stays. recolour: the stone"
-            " becomes blue and Red moves again. none: it is not known."
+            " becomes blue and Red moves again. site: the site or program around it does the swap,"
+            " so it is not asked for here. none: there is none."
         ),
     ]
     refuses: Annotated[
@@ -134,10 +138,15 @@ class Identity(Message):
         ),
     ] = ()
 
+    @property
+    def has_swap(self) -> bool:
+        """Whether it does the swap itself."""
+        return self.swap not in ("site", "none")
+
     @model_validator(mode="after")
     def _require_each_once(self) -> Self:
         for listed in (self.boards, self.features):
-            if listed != "any" and len(set(listed)) < len(listed):
+            if not isinstance(listed, str) and len(set(listed)) < len(listed):
                 twice = next(each for each in listed if listed.count(each) > 1)
                 raise ValueError(f"{twice} is listed twice")
         return self

@@ -209,7 +209,7 @@ def _games(board: str, seed: int, turns: int, interview: Interview) -> Iterator[
             interview.reference,
             board,
             f"{seed}/{board}/{number}",
-            with_swap=identity.swap != "none",
+            with_swap=identity.has_swap,
             whole_way=not identity.positions,
         ):
             yield case
@@ -225,7 +225,7 @@ def _sequences(board: str, seed: int, questions: int, interview: Interview) -> I
     """
     identity = interview.identity
     can = Abilities(
-        swap=identity.swap != "none",
+        swap=identity.has_swap,
         undo="undo" in identity.features,
         perft="perft" in identity.features,
     )
@@ -243,7 +243,7 @@ def _sequences(board: str, seed: int, questions: int, interview: Interview) -> I
 
 def _long_games(board: str, seed: int, most_turns: int, interview: Interview) -> Iterator[Case]:
     of = f"{seed}/long-games/{board}"
-    with_swap = interview.identity.swap != "none"
+    with_swap = interview.identity.has_swap
     return long_game_cases(interview.reference, board, of, most_turns, with_swap=with_swap)
 
 
@@ -258,7 +258,7 @@ def _search(
         if identity.positions:
             question = strata.arbitrary(board, chance)
         else:
-            with_swap = identity.swap != "none"
+            with_swap = identity.has_swap
             question = strata.reached(board, chance, _MOST_GAME_TURNS, with_swap=with_swap)
         yield from position_cases(reference, question, _MOST_TURNS)
 
@@ -269,7 +269,7 @@ def _search(
 def _smoke(
     check: SmokeCheck, boards: tuple[str, ...], interview: Interview, outcome: CheckOutcome
 ) -> Iterator[None]:
-    outcome.questions = check.run(interview, boards)
+    outcome.questions = check.run(interview, boards, outcome.tally)
     yield
 
 

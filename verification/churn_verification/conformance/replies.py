@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from churn_verification.conformance.faults import FaultKind
+from churn_verification.conformance.faults import Fault, FaultKind
 from churn_verification.conformance.messages import (
     AnyHelloReply,
     AnyPerftReply,
@@ -100,12 +100,38 @@ def _body(question: Question) -> str:
     return question.model_dump_json()[1:]
 
 
-def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said]:
+def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said | Fault]:
     """The answers that a line gives to the first of the lines that wait for one.
+
+    Where the line is the reply that is due, but not in the form that the protocol gives it, its one
+    question is answered with a fault; the dialogue can go on.
 
     Raises:
         ReplyError: it gives none.
     """
+    try:
+        return [*_valid_answers_in(line, waiting)]
+    except ReplyError as error:
+        if error.kind is FaultKind.INVALID and _is_due(line, waiting[0]):
+            return [Fault(error.kind, error.sentence)]
+        raise
+
+
+def _is_due(line: bytes, sent: Sent) -> bool:
+    """Whether a line, whatever else is wrong with it, is the reply to a play or perft request."""
+    ids: list[Any] = []
+
+    def collect(pairs: list[tuple[str, Any]]) -> None:
+        ids[:] = [value for key, value in pairs if key == "id"]  # the outermost object comes last
+
+    try:
+        json.loads(line, object_pairs_hook=collect)
+    except (ValueError, RecursionError):
+        return False
+    return sent.kind in ("play", "perft") and ids == [sent.id]
+
+
+def _valid_answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said]:
     if not waiting:
         raise ReplyError(FaultKind.UNASKED, f"it sent {quoted(line)} unasked")
     sent = waiting[0]

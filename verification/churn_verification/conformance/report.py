@@ -92,6 +92,7 @@ class ConformClause(_Part):
         skipped: how many questions that it decides the adapter skipped.
         follows_from: the clauses whose misreading explains all wrong answers, where it is none of
             them.
+        permitted: why it was not asked about, where the adapter declares a permitted difference.
     """
 
     id: str
@@ -101,6 +102,7 @@ class ConformClause(_Part):
     wrong: int
     skipped: int = 0
     follows_from: tuple[str, ...] = ()
+    permitted: Line | None = None
 
 
 class ConformCounterexample(Counterexample):
@@ -147,10 +149,13 @@ class Diagnosis(_Part):
         text: in one line.
         misreadings: the misreadings that they look like, the best first; none where they look
             like no known one.
+        reproducible: whether a wrong answer is given again if its question alone is asked after a
+            fresh start.
     """
 
     text: str
     misreadings: tuple[Explanation, ...]
+    reproducible: bool = True
 
 
 class Suite(_Part):

@@ -3,7 +3,7 @@
 import json
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -29,7 +29,7 @@ from churn_verification.conformance.report import (
 )
 from churn_verification.conformance.reproducing import Irreproducible
 from churn_verification.conformance.vectors.files import manifest
-from churn_verification.conformance.verdict import Scope, degree_of
+from churn_verification.conformance.verdict import Scope, degree_of, permitted_of
 from churn_verification.judge.judge import WrongAnswer
 from churn_verification.judge.shrink import size_of
 from churn_verification.misreadings import MISREADINGS
@@ -91,8 +91,9 @@ def report_of(run: Conformance, asked: Asked, findings: Findings) -> ConformRepo
         and skipped <= answered
         and all(check.status is not Status.FAILED for check in checks)
     )
-    clauses = tuple(_clauses(run.outcomes, _explaining(diagnosis)))
-    degree = degree_of(run.identity) if run.identity else None
+    permitted = permitted_of(run.identity) if run.identity and run.boards else {}
+    clauses = tuple(_clauses(run.outcomes, _explaining(diagnosis), permitted))
+    degree = degree_of(run.identity) if run.identity and run.boards else None
     return ConformReport(
         held=held,
         verdict=_verdict(degree, checks, clauses) if held and degree else None,
@@ -125,7 +126,10 @@ def _verdict(degree: str, checks: Sequence[ConformCheck], clauses: Sequence[Conf
         degree,
         right=sum(check.right for check in checks),
         known=sum(check.known for check in checks),
-        not_asked=[each.id for each in clauses if each.status is Status.NOT_RUN],
+        not_asked=[
+            each.id for each in clauses if each.status is Status.NOT_RUN and not each.permitted
+        ],
+        permitted=[each.id for each in clauses if each.permitted],
         skipped={each.id: each.skipped for each in clauses if each.skipped},
         left_out=[check.id for check in checks if check.left_out],
     )
@@ -134,7 +138,7 @@ def _verdict(degree: str, checks: Sequence[ConformCheck], clauses: Sequence[Conf
 
 def _diagnosis(findings: Findings) -> Diagnosis:
     if findings.irreproducible is not None:
-        return Diagnosis(text=str(findings.irreproducible), misreadings=())
+        return Diagnosis(text=str(findings.irreproducible), misreadings=(), reproducible=False)
     explanations = tuple(
         Explanation(
             misreading=each.mutant.id,
@@ -228,7 +232,7 @@ def _reason(outcome: CheckOutcome) -> str | None:
     counts = {
         "wrong": len(tally.wrong),
         "answered with an error": len(tally.troubles),
-        "without a reply": len(tally.faults),
+        "without a valid reply": len(tally.faults),
     }
     parts = [f"{count} {what}" for what, count in counts.items() if count]
     if outcome.status is Status.NOT_RUN:
@@ -260,7 +264,7 @@ def _difference(difference: WrongAnswer) -> DifferenceReport:
 
 
 def _clauses(
-    outcomes: Sequence[CheckOutcome], explaining: tuple[str, ...]
+    outcomes: Sequence[CheckOutcome], explaining: tuple[str, ...], permitted: Mapping[str, str]
 ) -> Iterator[ConformClause]:
     asked: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
@@ -276,14 +280,16 @@ def _clauses(
         if clause in ("F1", *spec.CLAIMED_TURNS):  # nothing that one answer can show
             continue
         status = Status.FAILED if wrong[clause] else Status.HELD
+        was_asked = bool(asked[clause] or wrong[clause])
         yield ConformClause(
             id=clause,
             statement=statement,
-            status=status if asked[clause] or wrong[clause] else Status.NOT_RUN,
+            status=status if was_asked else Status.NOT_RUN,
             asked=asked[clause],
             wrong=wrong[clause],
             skipped=skipped[clause],
             follows_from=explaining if wrong[clause] and clause not in explaining else (),
+            permitted=None if was_asked else permitted.get(clause),
         )
 
 

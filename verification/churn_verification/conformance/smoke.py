@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import churn_spec as spec
+from churn_verification.conformance.dialect import Dialect
+from churn_verification.conformance.faults import Fault, FaultKind
 from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.messages import Identity
 from churn_verification.judge.judge import Tally
@@ -23,6 +25,8 @@ from churn_verification.players import (
 )
 
 _MANY = 40
+_NOT_OF_LINES = (FaultKind.LONG_LINE, FaultKind.UNASKED, FaultKind.INVALID)
+_READ_LINES = "read line by line, whatever the size of what is read, and answer each line"
 _MOST_CELLS = 127
 
 
@@ -37,12 +41,13 @@ class SmokeCheck:
     Attributes:
         id: what it is called.
         sentence: what holds when it is met.
-        run: raises `UnsoundError` where it is not met; returns how many questions it took.
+        run: raises `UnsoundError` where it is not met, and records in a tally which questions got
+            no reply; returns how many questions it took.
     """
 
     id: str
     sentence: str
-    run: Callable[[Interview, tuple[str, ...]], int]
+    run: Callable[[Interview, tuple[str, ...], Tally], int]
 
 
 def known_boards(identity: Identity, wanted: Iterable[str]) -> tuple[str, ...]:
@@ -51,64 +56,66 @@ def known_boards(identity: Identity, wanted: Iterable[str]) -> tuple[str, ...]:
     Raises:
         UnsoundError: it has none of them, or names what is no board.
     """
-    if identity.boards == "any":
-        return tuple(wanted)
-    for text in identity.boards:
+    listed = () if isinstance(identity.boards, str) else identity.boards
+    for text in listed:
         try:
             written = spec.write_board(spec.read_board(text))
         except spec.NotationError as error:
             raise UnsoundError(f"the adapter says that it has {error}") from None
         if written != text:
             raise UnsoundError(f"the adapter says that it has board {text}: call it {written}")
-    known = tuple(board for board in wanted if board in identity.boards)
+    known = tuple(filter(Dialect(identity).knows, wanted))
     if not known:
+        has = identity.boards if isinstance(identity.boards, str) else ", ".join(listed)
         raise UnsoundError(
-            f"the adapter has the boards {', '.join(identity.boards) or '(none)'}, and none of"
+            f"the adapter has the boards {has or '(none)'}, and none of"
             f" {', '.join(wanted)}, which are asked about; --boards chooses others"
         )
     return known
 
 
-def _one_at_a_time(interview: Interview, boards: tuple[str, ...]) -> int:
-    for board in boards:
-        _answer(interview, Question(start_of(board)))
+def _one_at_a_time(interview: Interview, boards: tuple[str, ...], tally: Tally) -> int:
+    answers = [_answer(interview, Question(start_of(board)), tally) for board in boards]
+    if all(isinstance(answer, Fault) for answer in answers):
+        raise UnsoundError(str(answers[0]))
     return len(boards)
 
 
-def _many_at_once(interview: Interview, boards: tuple[str, ...]) -> int:
+def _many_at_once(interview: Interview, boards: tuple[str, ...], tally: Tally) -> int:
     questions = [Question(start_of(boards[number % len(boards)])) for number in range(_MANY)]
-    tally = Tally()
     cases = (interview.reference.case("many at once", question) for question in questions)
-    for _ in interview.put(cases, tally):
+    for _ in interview.ask(cases, tally):
         pass
-    for _, fault in tally.faults:
-        raise UnsoundError(
-            f"{_MANY} questions sent at once, though each alone is answered: {fault.sentence};"
-            " read line by line, whatever the size of what is read, and answer each line"
-        )
+    for case, fault in tally.faults:
+        if case is not None and isinstance(_answer(interview, case.question, Tally()), State):
+            advice = fault.advice if fault.kind in _NOT_OF_LINES else _READ_LINES
+            raise UnsoundError(
+                f"{_MANY} questions sent at once, though each alone is answered: {fault.sentence};"
+                f" {advice}"
+            )
     return _MANY
 
 
-def _names(interview: Interview, boards: tuple[str, ...]) -> int:
+def _names(interview: Interview, boards: tuple[str, ...], tally: Tally) -> int:
     """Names are the adapter's fault if they are wrong on all boards; the rules judge one board."""
-    problems = [_problem_on(interview, board) for board in boards]
+    problems = [_problem_on(interview, board, tally) for board in boards]
     if all(problems):
         raise UnsoundError(next(text for text in problems if text))
     return len(boards)
 
 
-def _problem_on(interview: Interview, board: str) -> str | None:
+def _problem_on(interview: Interview, board: str, tally: Tally) -> str | None:
     try:
         question = Question(start_of(board))
-        _require_names(board, _require_state(question, _answer(interview, question)))
-        _require_places(board, dict(_places(interview, board)))
+        _require_names(board, _require_state(question, _answer(interview, question, tally)))
+        _require_places(board, dict(_places(interview, board, tally)))
     except UnsoundError as problem:
         return str(problem)
     return None
 
 
-def _answer(interview: Interview, question: Question) -> object:
-    (answered,) = interview.player.ask([interview.reference.case("smoke", question)])
+def _answer(interview: Interview, question: Question, tally: Tally) -> object:
+    (answered,) = interview.ask([interview.reference.case("smoke", question)], tally)
     return answered.answer
 
 
@@ -159,7 +166,7 @@ def _is_empty(board: str, text: str) -> bool:
         return False
 
 
-def _places(interview: Interview, board: str) -> Iterator[tuple[str, str]]:
+def _places(interview: Interview, board: str, tally: Tally) -> Iterator[tuple[str, str]]:
     """For each cell of an empty board the cell where the first stone stands after placing there."""
     read = spec.read_board(board)
     start = start_of(board)
@@ -168,7 +175,7 @@ def _places(interview: Interview, board: str) -> Iterator[tuple[str, str]]:
         interview.reference.case("smoke", Question(start, (cell,)))
         for cell in cells[:: max(1, len(cells) // _MOST_CELLS)]
     )
-    for _, case, answer in interview.player.ask(asked):
+    for _, case, answer in interview.ask(asked, tally):
         if isinstance(answer, State):
             place = _where_the_stone_is(case.question, answer)
             if place is not None:
@@ -198,7 +205,7 @@ def _where_the_stone_is(question: Question, state: State) -> str | None:
 
 def _require_places(board: str, stands_at: Mapping[str, str]) -> None:
     wrong = [cell for cell, place in stands_at.items() if cell != place]
-    if not wrong:
+    if not wrong or len(set(stands_at.values())) < len(stands_at):  # no mix-up: the rules judge it
         return
     cell = wrong[0]
     pattern = next(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from churn_verification.conformance.dialect import has_odd_cells
 from churn_verification.conformance.messages import Identity
 
 FULL = "complete"
@@ -14,9 +15,27 @@ def degree_of(identity: Identity) -> str:
     return ", ".join(_limits_of(identity)) or FULL
 
 
+def permitted_of(identity: Identity) -> dict[str, str]:
+    """What an adapter declares to be otherwise, as it may be: clauses, and why each is not asked.
+
+    A game site may do the swap around the implementation (S1), and nobody has to offer boards with
+    an even number of cells (B2). Whatever else is not asked about is missing.
+    """
+    permitted = {}
+    if identity.swap == "site":
+        permitted["S1"] = "the site does the swap"
+    if identity.boards == "odd" or (
+        identity.boards != "any" and all(map(has_odd_cells, identity.boards))
+    ):
+        permitted["B2"] = "it has no boards with an even number of cells"
+    return permitted
+
+
 def _limits_of(identity: Identity) -> Iterator[str]:
-    if identity.swap == "none":
-        yield "without swap"
+    if not identity.has_swap:
+        yield "swap by the site" if identity.swap == "site" else "without swap"
+    if "B2" in permitted_of(identity):
+        yield "odd boards only"
     if not identity.positions:
         yield "from the empty board only"
     if "undo" not in identity.features:
@@ -33,7 +52,9 @@ class Scope:
         degree: how much could be asked.
         right: how many answers were right.
         known: how many were wrong as known.
-        not_asked: the clauses about which nothing was answered.
+        not_asked: the clauses about which nothing was answered, the permitted ones left out.
+        permitted: the clauses that were not asked about because the adapter declares a permitted
+            difference.
         skipped: clauses with questions that the adapter skipped, and how many.
         left_out: the checks that a time limit cut.
     """
@@ -44,6 +65,7 @@ class Scope:
     not_asked: Sequence[str]
     skipped: Mapping[str, int]
     left_out: Sequence[str]
+    permitted: Sequence[str] = ()
 
     @property
     def verdict(self) -> str:
@@ -52,7 +74,8 @@ class Scope:
         if missing or self.known:
             return "; ".join((f"agrees in all that was asked: {self._answers}", *missing))
         plays = "plays Churn" if self.degree == FULL else f"plays Churn ({self.degree})"
-        return f"{plays}: {self._answers}, and every clause was asked about"
+        but = f" but {' and '.join(self.permitted)}, as declared" if self.permitted else ""
+        return f"{plays}: {self._answers}, and every clause was asked about{but}"
 
     @property
     def _answers(self) -> str:

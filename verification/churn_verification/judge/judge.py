@@ -209,7 +209,7 @@ class Judge:
                 tally.right_cases.append(case)
 
     def _take_wrong(self, tally: Tally, wrong: WrongAnswer) -> None:
-        tally.asked_by_clause.update(wrong.case.clauses)
+        tally.asked_by_clause.update({*wrong.case.clauses, wrong.clause})
         link = self._link_of(wrong)
         if link is None:
             tally.wrong.append(wrong)

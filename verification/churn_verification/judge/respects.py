@@ -5,7 +5,7 @@ side does not tell is not compared.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import churn_spec as spec
 from churn_verification.players import (
@@ -219,12 +219,11 @@ def _between_positions(question: Question, right: str, said: str) -> Iterator[Re
 
 
 def _clause_of_position(question: Question, due: spec.Position, said: spec.Position) -> str:
+    if due.board == said.board and _is_about_the_swap(question, due, said):
+        return "S1"
     if due.board != said.board or not question.turns:
         return "B1"
-    last = question.turns[-1]
-    if last == spec.SWAP.value or due.swap_on_offer is not said.swap_on_offer:
-        return "S1"
-    if last == UNDO:
+    if question.turns[-1] == UNDO:
         return "T1"
     mover = due.mover.other
     others_changed = due.stones(mover.other) != said.stones(mover.other)
@@ -233,6 +232,13 @@ def _clause_of_position(question: Question, due: spec.Position, said: spec.Posit
     if said.stones(mover) - due.stones(mover):
         return "R1"
     return "T1"
+
+
+def _is_about_the_swap(question: Question, due: spec.Position, said: spec.Position) -> bool:
+    if question.turns:
+        is_swap = question.turns[-1] == spec.SWAP.value
+        return is_swap or due.swap_on_offer is not said.swap_on_offer
+    return replace(said, swap_on_offer=False) == replace(due, swap_on_offer=False)
 
 
 def _between_legal_turns(question: Question, right: State, said: State) -> Respect:

@@ -26,6 +26,14 @@ class Ref:
     anchor: str
 
 
+@dataclass(frozen=True)
+class Link:
+    """A text that leads to another file of the same folder."""
+
+    text: str
+    file: str
+
+
 class Tone(Enum):
     """How a text stands out."""
 
@@ -42,7 +50,7 @@ class Mark:
     tone: Tone
 
 
-Piece = str | Code | Ref | Mark | Status
+Piece = str | Code | Ref | Link | Mark | Status
 Cell = Piece | tuple[Piece, ...]
 """One line, or what stands in one cell of a table."""
 

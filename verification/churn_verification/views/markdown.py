@@ -16,6 +16,7 @@ from churn_verification.views.document import (
     Facts,
     Heading,
     In,
+    Link,
     Mark,
     Paragraph,
     Ref,
@@ -116,7 +117,7 @@ def _piece(piece: object) -> str:
             return code(text)
         case Mark(text, tone):
             return f"**{_escaped(text)}**" if tone is Tone.BAD and text else _escaped(text)
-        case Ref(text):
+        case Ref(text) | Link(text):  # the files beside a page are not beside its summary
             return _escaped(text)
         case _:
             return _escaped(str(piece))

@@ -3,7 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from churn_verification.conformance.report import ConformCheck, ConformReport, TroubleReport
+from churn_verification.conformance.report import (
+    ConformCheck,
+    ConformClause,
+    ConformReport,
+    TroubleReport,
+)
 from churn_verification.drawing.counting import counted
 from churn_verification.findings import Finding, Sight, findings_of, size_of
 from churn_verification.results import Counterexample, Status
@@ -15,6 +20,12 @@ _LEAD = (
     " with the one that the rules require."
 )
 _MOST_TROUBLES = 5
+_SWAPS = {
+    "seats": "seats",
+    "colours": "colours",
+    "recolour": "recolouring",
+    "site": "the site",
+}
 
 
 def document_of(report: ConformReport) -> doc.Document:
@@ -114,8 +125,10 @@ def _verdict(report: ConformReport, findings: tuple[Finding, ...]) -> doc.Verdic
     if report.held:
         return doc.Verdict(doc.Outcome.HELD, "Passed", (name, f" {report.verdict}."), numbers)
     broken = broken_clauses_text(findings)
-    if broken:
-        sentence_of: doc.Cell = (name, f" differs from the rules on {broken}.")
+    if report.diagnosis is not None and not report.diagnosis.reproducible:
+        sentence_of: doc.Cell = (name, f" {report.diagnosis.text}.")
+    elif broken:
+        sentence_of = (name, f" differs from the rules on {broken}.")
     else:
         sentence_of = (name, f" {_unanswered(report)}.")
     return doc.Verdict(doc.Outcome.FAILED, "Failed", sentence_of, numbers)
@@ -128,6 +141,8 @@ def _name(report: ConformReport) -> str:
 def _unanswered(report: ConformReport) -> str:
     answered = sum(check.right for check in report.checks)
     skipped = sum(sum(check.skipped.values()) for check in report.checks)
+    if any(check.wrong for check in report.checks):
+        return "counts turn sequences otherwise than the rules"
     if skipped > answered:
         return f"answered {answered:,} questions and skipped {skipped:,}"
     return "did not do its part; each check that failed says why"
@@ -150,7 +165,7 @@ def _adapter(report: ConformReport) -> doc.Facts:
     adapter = report.adapter
     pairs: list[tuple[str, doc.Cell]] = []
     if adapter is not None:
-        swap = "no swap" if adapter.swap == "none" else f"swap by {adapter.swap}"
+        swap = "no swap" if adapter.swap == "none" else f"swap by {_SWAPS[adapter.swap]}"
         positions = "any position" if adapter.positions else "from the empty board only"
         about = f"{adapter.name} {adapter.version} ({adapter.language}; {positions}, {swap})"
         pairs.append(("Name", doc.Code(about)))
@@ -212,13 +227,18 @@ def _clause_table(report: ConformReport) -> Iterator[doc.Block]:
             clause.status,
             str(clause.asked),
             str(clause.wrong),
-            clause.statement
-            + (f" (Follows from {listed(clause.follows_from)}.)" if clause.follows_from else ""),
+            clause.statement + _aside(clause),
         )
         for clause in report.clauses
     )
     columns = ("clause", "result", "#asked", "#wrong", "says")
     yield doc.Table(columns, rows, "Answers by clause")
+
+
+def _aside(clause: ConformClause) -> str:
+    if clause.permitted:
+        return f" (Permitted difference, declared: {clause.permitted}.)"
+    return f" (Follows from {listed(clause.follows_from)}.)" if clause.follows_from else ""
 
 
 def _answers(report: ConformReport) -> Iterator[doc.Block]:

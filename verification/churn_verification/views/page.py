@@ -10,7 +10,17 @@ from markupsafe import Markup, escape
 from churn_verification.drawing.cases import picture_of, picture_styles
 from churn_verification.links import link_to
 from churn_verification.results import Counterexample, Status
-from churn_verification.views.document import WORDS, Cell, Code, Document, In, Mark, Ref, pieces
+from churn_verification.views.document import (
+    WORDS,
+    Cell,
+    Code,
+    Document,
+    In,
+    Link,
+    Mark,
+    Ref,
+    pieces,
+)
 from churn_verification.views.words import facts_of, listed, place_of
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -67,10 +77,9 @@ def _piece(piece: object, anchors: frozenset[str]) -> Markup:
             return Markup("<code>{}</code>").format(text)
         case Mark(text, tone):
             return Markup('<span class="{}">{}</span>').format(tone.value, text)
-        case Ref(text, anchor) if anchor in anchors:
-            return Markup('<a href="#{}">{}</a>').format(anchor, text)
-        case Ref(text):
-            return escape(text)
+        case Link(text, target) | Ref(text, target):
+            place = target if isinstance(piece, Link) else f"#{target}" * (target in anchors)
+            return Markup('<a href="{}">{}</a>').format(place, text) if place else escape(text)
         case _:
             return escape(piece)
 
