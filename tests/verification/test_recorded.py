@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from churn_verification.cli import replay
 from churn_verification.conformance.recorded import (
     ENDINGS,
     Recorded,
@@ -197,3 +199,22 @@ def test_an_ending_that_is_not_the_last_word_is_no_turn(tmp_path: Path) -> None:
     file.write_text("3\nc3 resign a1\n")
     (error,) = read_records(file)
     assert isinstance(error, RecordError)
+
+
+def test_of_many_errors_the_first_are_told_and_the_others_counted(tmp_path: Path) -> None:
+    file = tmp_path / "junk.jsonl"
+    file.write_text('{"board": "2", "turns": ["b2"]}\n' + "junk\n" * 30)
+    result = CliRunner().invoke(replay.command, [str(file), "--json"], catch_exceptions=True)
+    document = json.loads(result.stdout)
+    assert document["games"] == 1
+    assert len(document["unreadable"]) == 21
+    assert document["unreadable"][-1] == "10 more records unreadable"
+    assert "1 game with 1 turn" in CliRunner().invoke(replay.command, [str(file)]).stdout
+    assert "30 unreadable" in CliRunner().invoke(replay.command, [str(file)]).stdout
+
+
+def test_a_record_that_no_game_can_fill_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    file.write_text("2\n" + "a1 " * (8 * 2**20 // 3 + 1))
+    (found,) = read_records(file)
+    assert str(found) == "long.txt: a record of more than 8,388,608 characters"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from churn_spec import Board
-    from churn_verification.conformance.recorded import Illegal, RecordError, Walked
+    from churn_verification.conformance.recorded import Illegal, Walked
 
 _ENDED_BY = {
     "resign": "resignation",
@@ -33,6 +33,7 @@ _ENDED_BY = {
     "draw": "an agreed draw",
 }
 _MOST_LEGAL_NAMED = 12
+_MOST_ERRORS_TOLD = 20
 
 
 @click.command("replay")
@@ -75,64 +76,84 @@ def _replay_one(file: Path, board: str | None, as_json: bool) -> None:
         leave(ExitStatus.DIFFERENCE)
 
 
+@dataclass
+class _Replayed:
+    """What came of many records: the first errors as texts, and how many others there were."""
+
+    walked: list[Walked] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    more_errors: int = 0
+
+    def summary(self, seconds: float) -> dict[str, Any]:
+        """The counts, and what cannot be read."""
+        turns = sum(each.turns for each in self.walked)
+        more = [f"{counted(self.more_errors, 'more record')} unreadable"] * bool(self.more_errors)
+        return {
+            "games": len(self.walked),
+            "turns": turns,
+            "held": sum(each.held for each in self.walked),
+            "illegal": sum(each.illegal is not None for each in self.walked),
+            "not_as_stated": sum(each.as_stated is False for each in self.walked),
+            "unreadable": self.errors + more,
+            "turns_per_second": round(turns / seconds) if seconds else 0,
+        }
+
+
 def _replay_all(file: Path, board: str | None, as_json: bool) -> None:
     """Walk many games; those that are not legal, or did not end as stated, are told."""
-    from churn_verification.conformance.recorded import RecordError, read_records, walk
-
     start = time.monotonic()
-    walked: list[Walked] = []
-    unreadable: list[RecordError] = []
-    for record in read_records(file, board):
-        if isinstance(record, RecordError):
-            unreadable.append(record)
-        else:
-            walked.append(walk(record))
-    if not walked:
-        raise _nothing_read(file, unreadable)
-    summary = _summary(walked, unreadable, time.monotonic() - start)
+    replayed = _walked_in(file, board)
+    if not replayed.walked:
+        raise _nothing_read(file, replayed)
+    summary = replayed.summary(time.monotonic() - start)
     if as_json:
-        records = [{"name": each.record.name, **_document(each)} for each in walked]
+        records = [{"name": each.record.name, **_document(each)} for each in replayed.walked]
         print_json({**summary, "records": records})
     else:
-        _print_all(walked, summary)
-    for error in unreadable:
-        notice(str(error))
-    if not all(each.held for each in walked):
+        _print_all(replayed, summary)
+    for error in summary["unreadable"]:
+        notice(error)
+    if not all(each.held for each in replayed.walked):
         leave(ExitStatus.DIFFERENCE)
-    if unreadable:
+    if replayed.errors:
         leave(ExitStatus.REQUEST)
 
 
-def _nothing_read(file: Path, unreadable: list[RecordError]) -> Exception:
+def _walked_in(file: Path, board: str | None) -> _Replayed:
+    from churn_verification.conformance.recorded import RecordError, read_records, walk
+    from churn_verification.support.progress import Display
+
+    replayed = _Replayed()
+    with Display() as display:
+        for number, record in enumerate(read_records(file, board), start=1):
+            if not isinstance(record, RecordError):
+                replayed.walked.append(walk(record))
+            elif len(replayed.errors) < _MOST_ERRORS_TOLD:
+                replayed.errors.append(str(record))
+            else:
+                replayed.more_errors += 1
+            display.show(f"replaying: {counted(number, 'record')}", number, None)
+    return replayed
+
+
+def _nothing_read(file: Path, replayed: _Replayed) -> Exception:
     """Why there was nothing to walk."""
-    reason = str(unreadable[0]) if unreadable else "it is empty"
+    reason = replayed.errors[0] if replayed.errors else "it is empty"
     if file.is_dir():
         return SurroundingsError(f"cannot read {file}: Is a directory without records; {reason}")
     return RequestError(f"{file}: no record can be read; {reason}")
 
 
-def _summary(walked: list[Walked], unreadable: list[RecordError], seconds: float) -> dict[str, Any]:
-    turns = sum(each.turns for each in walked)
-    return {
-        "games": len(walked),
-        "turns": turns,
-        "held": sum(each.held for each in walked),
-        "illegal": sum(each.illegal is not None for each in walked),
-        "not_as_stated": sum(each.as_stated is False for each in walked),
-        "unreadable": [str(error) for error in unreadable],
-        "turns_per_second": round(turns / seconds) if seconds else 0,
-    }
-
-
-def _print_all(walked: list[Walked], summary: dict[str, Any]) -> None:
-    for each in walked:
+def _print_all(replayed: _Replayed, summary: dict[str, Any]) -> None:
+    for each in replayed.walked:
         if not each.held:
             click.echo(f"{each.record.name}: {_text(each)}")
+    unreadable = len(replayed.errors) + replayed.more_errors
     click.echo(
         f"{counted(summary['games'], 'game')} with {counted(summary['turns'], 'turn')}:"
         f" {summary['held']:,} legal with the stated result, {summary['illegal']:,} with an illegal"
         f" turn, {summary['not_as_stated']:,} with a result other than stated,"
-        f" {len(summary['unreadable']):,} unreadable"
+        f" {unreadable:,} unreadable"
     )
 
 

@@ -326,6 +326,9 @@ def _run(solver: Solver, run: Callable[[Callable[[int, int], None]], None]) -> N
 
     before = solver.entries_done
     entries = solver.entries - before
+    if not entries:
+        notice(f"board {solver.board} was solved before")
+        return
     what = f"solving {'the rest of ' if before else ''}board {solver.board}"
     with progress_of(what, _POSITIONS) as progress:
         positions = _in_positions(solver, progress)
@@ -460,9 +463,10 @@ def _random_document(solution: Solution) -> dict[str, Any]:
 
 def _print(document: dict[str, Any]) -> None:
     chances = document["random_chances"]
+    seconds = document["seconds"]  # none where all was solved before
     click.echo(
         f"board {document['board']}, {document['cells']} cells: "
-        f"{document['positions']:,} positions in {document['seconds']:.1f} s\n"
+        f"{document['positions']:,} positions{f' in {seconds:.1f} s' if seconds else ''}\n"
         f"value: {document['value']}, in {document['distance']} turns\n"
         f"value with the swap: {document['value_with_swap']}"
     )

@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -42,6 +43,9 @@ _VARIANTS = {
     "limping-446": "6-4-4-6-4-4",
 }
 """AbstractPlay's names of boards; a game without one is on size 3."""
+
+_LONGEST_RECORD = 8 * 2**20
+"""Characters: some millions of turns, more than any game on the boards that people play."""
 
 _MOVE_NUMBER = re.compile(r"\d+\.+")
 _RESULT_COMMENT = re.compile(r"#\s*result:\s*(\S+)", re.IGNORECASE)
@@ -167,6 +171,8 @@ def _in_file(path: Path, name: str, board: str | None) -> Iterator[Recorded | Re
 
 
 def _read(reader: Reader, name: str, text: str, board: str | None) -> Recorded | RecordError:
+    if len(text) > _LONGEST_RECORD:
+        return RecordError(f"{name}: a record of more than {_LONGEST_RECORD:,} characters")
     try:
         return reader(name, text, board)
     except (RecordError, spec.NotationError) as error:
@@ -178,7 +184,7 @@ def _documents(name: str, text: str, suffix: str) -> Iterator[tuple[str, str]]:
     if suffix == ".json":
         yield name, text
         return
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(StringIO(text), start=1):
         if line.strip():
             yield f"{name}, line {number}", line
 
