@@ -5,6 +5,7 @@ Each module imports only those above it in this table:
 | module | holds |
 |---|---|
 | `errors` | refusals, each with its place and its reason |
+| `keeping` | compiled code on disk, only where nobody else can write |
 | `board` | six side lengths become numbered cells, their names, neighbours and symmetries |
 | `notation` | boards, positions and records as text, read and written exactly |
 | `stones` | one colour's groups; what a placement forms and removes (P1, P2, R1, R2) |

@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -31,19 +30,6 @@ THREE_CELLS = board(2, 1, 2, 1, 2, 1)
 
 
 # Compiling the solver
-
-
-def test_without_a_writable_folder_the_solver_is_compiled_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def njit_in_a_read_only_place(**options: bool) -> Callable[..., Any]:
-        if options.get("cache"):
-            raise RuntimeError("cannot cache function: no locator available")
-        return lambda function: (function, options)
-
-    monkeypatch.setattr(compiled, "numba", SimpleNamespace(njit=njit_in_a_read_only_place))
-    found: Any = compiled.compiled(len)
-    assert found == (len, {"nogil": True})
 
 
 @compiled.helper

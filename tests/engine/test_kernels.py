@@ -495,19 +495,6 @@ def test_any_change_of_the_sources_changes_the_digest(
     assert compiling.digest_of_sources() != before
 
 
-def test_without_a_writable_folder_kernels_are_compiled_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def compile_in_a_read_only_place(**options: bool) -> Callable[..., Any]:
-        if options.get("cache"):
-            raise RuntimeError("cannot cache function: no locator available")
-        return lambda function: (function, options)
-
-    monkeypatch.setattr(compiling, "_compile", compile_in_a_read_only_place)
-    compiled: Any = compiling.kernel(len)
-    assert compiled == (len, {"error_model": "numpy", "_nrt": False, "nogil": True})
-
-
 _SUMS_OF_A_GAME = (
     "from churn_engine.board import board\n"
     "from churn_engine.random_play import game_to_play, play_at_random\n"

@@ -1,10 +1,9 @@
 """How the kernels are compiled and kept: four kinds of functions, one cache on disk.
 
-Numba keeps compiled code in ``__pycache__`` beside the source, or in the user's cache folder where
-that cannot be written; where neither can be written, the code is compiled anew in each process.
-It notices changes of the file in which a cached function stands, not of the files from which that
-function's helpers come. So the digest of this package's sources is made part of a type that every
-cached function takes (`words.LayoutType`): after any change nothing old fits any more.
+Where compiled code is kept, `churn_engine.keeping` says. Numba notices changes of the file in which
+a cached function stands, not of the files from which that function's helpers come. So the digest of
+this package's sources is made part of a type that every cached function takes (`words.LayoutType`):
+after any change nothing old fits any more.
 
 Compiled code here makes no arrays and keeps none, so numba's counting of references is switched
 off: with it, random play took eight times as long.
@@ -17,6 +16,8 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.extending import intrinsic, register_jitable
+
+from churn_engine.keeping import compiled_and_kept
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _compile = cast(Callable[..., Any], njit)
@@ -38,11 +39,8 @@ def kernel(function: _Function) -> _Function:
     A `Layout` must be among what its arguments hold, so that code from other sources is never taken
     for it. While it runs, other threads of the process run too.
     """
-    options = {"error_model": "numpy", "_nrt": False, "nogil": True}
-    try:
-        return cast(_Function, _compile(cache=True, **options)(function))
-    except RuntimeError:  # no folder for the cache can be written
-        return cast(_Function, _compile(**options)(function))
+    kept = compiled_and_kept(function, error_model="numpy", _nrt=False, nogil=True)
+    return cast(_Function, kept)
 
 
 def machine_code(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,11 +1,10 @@
 """How functions of the solver are compiled, and kept on disk without ever being out of date.
 
-Numba keeps compiled code beside the source, or in the user's cache folder where that cannot be
-written. It notices changes of the file in which a function stands, not of the files from which the
-functions that it calls come. So the digest of this package's sources is made part of a type: a
-`Sources` is a value without content that the tables carry. A function that calls functions of other
-files is either kept on disk and takes it, and then no old code fits after any change; or it is not
-kept, but compiled into its callers.
+Where compiled code is kept, `churn_engine.keeping` says. Numba notices changes of the file in which
+a function stands, not of the files from which the functions that it calls come. So the digest of
+this package's sources is made part of a type: a `Sources` is a value without content that the
+tables carry. A function that calls functions of other files is either kept on disk and takes it,
+and then no old code fits after any change; or it is not kept, but compiled into its callers.
 """
 
 from collections.abc import Callable
@@ -19,6 +18,8 @@ import numba
 from numba import types
 from numba.extending import NativeValue, models, register_model, typeof_impl, unbox
 
+from churn_engine.keeping import compiled_and_kept
+
 Integer: TypeAlias = Any
 """A whole number in compiled code, where int and numpy's integers are one type; not so for mypy."""
 
@@ -31,10 +32,7 @@ def compiled(function: Function) -> Function:
     It must call no compiled function of another file, or take a `Sources`.
     The type of the function stays, so that callers are still checked.
     """
-    try:
-        return cast(Function, numba.njit(cache=True, nogil=True)(function))
-    except RuntimeError:  # no folder for the cache can be written
-        return cast(Function, numba.njit(nogil=True)(function))
+    return cast(Function, compiled_and_kept(function, nogil=True))
 
 
 def helper(function: Function) -> Function:

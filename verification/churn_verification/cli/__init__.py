@@ -9,6 +9,7 @@ import signal
 import stat
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from difflib import get_close_matches
@@ -86,6 +87,7 @@ def main() -> None:
     if sys.stdout is None:
         sys.exit(int(_complain(ExitStatus.SURROUNDINGS, _CLOSED)))
     _write_in_any_encoding()
+    warnings.showwarning = _warn_in_a_line  # type: ignore[assignment]
     _be_ready_to_stop()
     status = _run()
     _leave_at_once_if_stopped_again()
@@ -105,6 +107,11 @@ def _write_in_any_encoding() -> None:
             stream.reconfigure(errors="replace")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _warn_in_a_line(message: Warning | str, *_more: object) -> None:
+    with suppress(OSError):
+        click.echo(f"churnproof: {' '.join(str(message).split())}", err=True)
 
 
 def _be_ready_to_stop() -> None:

@@ -24,7 +24,12 @@ from churn_verification.players.interface import Implementation, Session
 Form = Literal["stepping", "kernels"]
 
 _ENGINE = Path(str(files("churn_engine")))
-_COMPILING = _ENGINE / "kernels" / "compiling.py"
+_KEEPING = _ENGINE / "keeping.py"
+_KEEP_NOTHING = """
+
+def compiled_and_kept(function, **options):
+    return numba.njit(**options)(function)
+"""
 _ADAPTERS = Path(str(files("churn_verification.players")))
 _ADAPTER = "adapter_"
 _CLASS_OF: dict[Form, str] = {"stepping": "SteppingEngine", "kernels": "Kernels"}
@@ -127,8 +132,8 @@ class _Loader(SourceLoader):
         text = self._file.read_text(encoding="utf-8")
         if self._edit is not None and self._file == _ENGINE / self._edit.file:
             text = _edited(text, self._edit)
-        if self._file == _COMPILING:
-            text = text.replace("cache=True", "cache=False")
+        if self._file == _KEEPING:
+            text += _KEEP_NOTHING
         return _IMPORT.sub(self._package, text).encode()
 
 
