@@ -61,7 +61,7 @@ def resumed_plan(folder: Path, registry: Registry, repeated: bool) -> Plan:
     report = read_report(folder)
     if report.circumstances.sources != circumstances().sources:
         raise FolderError(
-            f"the report in {folder} is of other sources than those installed now, so it cannot"
+            f"the report in {folder} was made with sources other than those installed now; it cannot"
             " go on; run without --resume"
         )
     if report.repeated != repeated:
