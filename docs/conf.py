@@ -52,8 +52,19 @@ copybutton_prompt_text = "$ "
 
 
 def setup(app: Sphinx) -> None:
-    """Have tables in docstrings read as the Markdown that they are."""
+    """Read tables in docstrings as Markdown, and make pages accessible."""
     app.connect("autodoc-process-docstring", _read_tables)
+    app.connect("html-page-context", _make_accessible, priority=900)  # after the theme
+
+
+def _make_accessible(*arguments: Any) -> None:
+    """Let the keyboard scroll long lines of code, and give captions the level that they miss."""
+    context = arguments[3]
+    context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
+    tree = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = tree.replace(
+        'role="heading">', 'role="heading" aria-level="2">'
+    )
 
 
 def _read_tables(*arguments: Any) -> None:

@@ -53,6 +53,13 @@ def test_tutorials_run_and_show_what_came_of_it(site: Path, name: str, shown: li
     assert "Traceback" not in page
 
 
+def test_code_can_be_scrolled_and_captions_have_levels(site: Path) -> None:
+    page = (site / "docs/tutorials/explore.html").read_text()
+    assert "<pre>" not in page
+    assert 'role="heading">' not in page
+    assert 'aria-level="2">' in page
+
+
 def test_the_reference_shows_signatures_and_their_errors(site: Path) -> None:
     page = (site / "docs/api/churnproof.html").read_text()
     for anchor in ("churnproof.Position.would_remove", "churnproof.solve", "churnproof.Outcome"):

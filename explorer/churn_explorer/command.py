@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from churn_spec import (
-    Board,
     Position,
     cells_of,
     regular_board,
@@ -18,7 +17,6 @@ from churn_spec import (
     write_board,
 )
 from churn_verification.cli.common import (
-    BoardType,
     PositionType,
     RequestError,
     SurroundingsError,
@@ -57,7 +55,7 @@ class CommandType(click.ParamType[tuple[str, ...]]):
 
 
 @click.command("explore")
-@click.argument("sides", type=BoardType(), default=lambda: regular_board(3))
+@click.argument("sides", type=PositionType(), default=lambda: starting_position(regular_board(3)))
 @click.argument("position", type=PositionType(), required=False)
 @click.option(
     "--port", type=WholeNumber(0, 65535), help="Listen on this port; 0 chooses a free one."
@@ -74,7 +72,7 @@ class CommandType(click.ParamType[tuple[str, ...]]):
     help="Use this tablebase; if it does not exist, the page can make it.",
 )
 def command(  # noqa: PLR0913, PLR0917 - one argument an option
-    sides: Board,
+    sides: Position,
     position: Position | None,
     port: int | None,
     no_browser: bool,
@@ -83,10 +81,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Explore a board in the browser, on this machine only.
 
-    SIDES is a board such as 3 or 3-4-3-4-3-4, and POSITION a position in quotes, such as
-    "3 rr./.b.r/r.b.b/r.../bb. r". The page shows which turns are legal and why, plays against you,
-    shows who wins on solved boards, draws the game graph around a position, and compares
-    implementations.
+    SIDES is a board such as 3 or 3-4-3-4-3-4. To start from a position, give it instead or after
+    SIDES, in quotes: "3 rr./.b.r/r.b.b/r.../bb. r".
+
+    The page shows which turns are legal and why, plays against you, shows who wins on solved
+    boards, draws the game graph around a position, and compares implementations.
 
     Example: churnproof explore 3
     """
@@ -96,18 +95,15 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
     from churn_explorer.serving import address_of, serve
     from churn_verification.links import fragment_of
 
-    start = position or starting_position(sides)
-    if start.board != sides:
-        raise RequestError(
-            f"the position is on board {write_board(start.board)}, not on {write_board(sides)}"
-        )
-    if len(cells_of(sides)) > MOST_CELLS:
-        raise RequestError(
-            f"board {write_board(sides)}: the page shows at most {MOST_CELLS:,} cells"
-        )
+    start = position or sides
+    board = write_board(start.board)
+    if start.board != sides.board:
+        raise RequestError(f"the position is on board {board}, not on {write_board(sides.board)}")
+    if len(cells_of(start.board)) > MOST_CELLS:
+        raise RequestError(f"board {board}: the page shows at most {MOST_CELLS:,} cells")
     if adapter and which(adapter[0]) is None:
         raise SurroundingsError(f"cannot start the adapter: no program {adapter[0]!r} is found")
-    warn_if_even(sides)
+    warn_if_even(start.board)
     answers = Answers(_solutions(tablebase), Checker(adapter or ()), start)
     with _listener(port) as listener:
         address = address_of(listener, fragment_of(start))

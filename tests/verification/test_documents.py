@@ -4,6 +4,7 @@ import doctest
 import os
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -60,6 +61,26 @@ def test_commands_are_understood_as_they_are_printed(page: str, line: str) -> No
     assert command is not None, f"{page}: {line}"
     # Nothing is run: click reads the words, and would refuse what the command does not know.
     command.make_context(name, arguments, parent=context)
+
+
+@pytest.mark.deep
+def test_the_first_commands_work_as_they_are_printed_in_a_clone(tmp_path: Path) -> None:
+    shown = (ROOT / "README.md").read_text().partition("## Get started")[2]
+    block = re.findall(r"(?:^ {4}.*\n)+", shown, re.M)[0]
+    assert block.count("\n") == 3
+    subprocess.run(["git", "clone", "-q", ROOT, "churnproof"], cwd=tmp_path, check=True)
+    inherited = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    run = subprocess.run(
+        ["bash", "-euc", block],
+        cwd=tmp_path,
+        env=inherited | {"XDG_CACHE_HOME": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"^ +passed +figures/specification .*\(1 of \d+, about", run.stderr, re.M)
+    assert run.stdout.splitlines()[-1].startswith("PASSED: Every check that was run passed.")
 
 
 def test_a_command_that_is_not_understood_is_found() -> None:

@@ -72,9 +72,12 @@ def test_a_port_that_is_taken_is_refused_where_it_was_asked_for(
     assert "cannot listen on port" in capsys.readouterr().err
 
 
-def test_the_command_serves_until_it_is_stopped_by_hand() -> None:
+@pytest.mark.parametrize(
+    "place", [["2", "2 ../.r./.. b swap"], ["2 ../.r./.. b swap"], ["2", "../.r./..", "b", "swap"]]
+)
+def test_the_command_serves_until_it_is_stopped_by_hand(place: list[str]) -> None:
     command = [sys.executable, "-c", "from churn_verification.cli import main; main()", "explore"]
-    arguments = ["2", "2 ../.r./.. b swap", "--no-browser", "--port", "0", "--adapter", "false"]
+    arguments = [*place, "--no-browser", "--port", "0", "--adapter", "false"]
     with subprocess.Popen(
         [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

@@ -29,7 +29,7 @@ def test_a_new_file_an_empty_one_and_one_of_ours_may_be_written(tmp_path: Path) 
 
 def test_what_is_somebody_elses_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(RequestError, match="holds something else than one of ours; name a new"):
+    with pytest.raises(RequestError, match="is not one of ours; choose another"):
         place(tmp_path / "file")
 
 

@@ -156,7 +156,7 @@ def test_a_disk_that_fills_up_takes_no_solution_away(
         (["query", "4 ..../...../....../......./....../...../.... r"], 2, "of memory may be used"),
         (["graph", "4"], 2, "of memory may be used"),
         (["graph", "4", "--method", "arrays"], 2, "explicit graphs are built up to 16"),
-        (["graph", "3", "--export", "x.svg"], 2, "without a graph that could be exported"),
+        (["graph", "3", "--export", "x.svg"], 2, "which builds no graph to export"),
         (["graph", "2", "--export", "x.xyz"], 2, "cannot tell the format of x.xyz"),
         (["graph", "2", "--export", "/no/such/folder/x.svg"], 3, "cannot write"),
     ],
@@ -210,7 +210,7 @@ def test_an_altered_page_gives_no_answer_and_is_found_by_verification(
     assert 0 in outcomes
     status, out, err = run(*question, "--verify")
     assert (status, out) == (0, honest[1])
-    assert "all 104,823 entries follow" in err
+    assert "all 104,823 entries agree" in err
 
 
 def test_a_value_that_does_not_follow_is_a_difference(run: Run, tmp_path: Path) -> None:
@@ -336,14 +336,16 @@ def test_a_run_on_disk_that_is_stopped_goes_on(
     assert "stopped by hand with 0% done; go on with --resume" in err
     status, _, err = run(*options)
     assert status == 2
-    assert "of this board: go on with --resume, or name another folder" in err.splitlines()[-1]
+    assert (
+        "of this board; continue it with --resume, or choose another folder" in err.splitlines()[-1]
+    )
     status, out, _ = run(*options, "--resume")
     assert (status, "value: red, in 7 turns" in out) == (0, True)
 
 
 def test_requests_on_disk_that_cannot_be_are_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "folder"
-    assert "name it with --tablebase" in run("solve", "2", "--on-disk")[2]
+    assert "solving on disk needs --tablebase FOLDER" in run("solve", "2", "--on-disk")[2]
     assert run("solve", "2", "--values-only", "--expectation")[0] == 2
     status, _, err = run("solve", "3", "--memory", "1")
     assert (status, "with --tablebase FOLDER it is solved on disk" in err) == (2, True)

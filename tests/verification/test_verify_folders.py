@@ -71,14 +71,14 @@ def link_for_a_file(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (other_file, "holds notes.txt, which is no report of this program"),
+        (other_file, "holds notes.txt, which is not a report of this program"),
         (
             foreign_report,
             r"report.json is not a report of this version of the program \(held: Field",
         ),
         (report_of_unknown_origin, "holds no report.json of this program"),
-        (folder_for_a_file, "holds junit.xml, which is no report"),
-        (link_for_a_file, "holds junit.xml, which is no report"),
+        (folder_for_a_file, "holds junit.xml, which is not a report"),
+        (link_for_a_file, "holds junit.xml, which is not a report"),
     ],
 )
 def test_a_folder_with_anything_else_is_left_alone(
@@ -157,7 +157,7 @@ def test_a_summary_replaces_summaries_and_nothing_else(toys: Registry, tmp_path:
     assert verified(*wanted) == verified(*wanted) == 0
     assert file.read_text().startswith("## Churn verify: passed")
     file.write_text("# Mine\n")
-    with pytest.raises(RequestError, match="holds something else than a summary"):
+    with pytest.raises(RequestError, match="is not a summary"):
         verified(*wanted)
     assert file.read_text() == "# Mine\n"
     with pytest.raises(FileError, match="it exists and is not a regular file"):
@@ -258,7 +258,7 @@ def test_a_run_of_other_sources_is_not_gone_on_with(toys: Registry, tmp_path: Pa
         (("--scheduler", "tcp://192.0.2.1:1"), "--scheduler needs --for TIME"),
         (
             ("--for", "5s", "--scheduler", "tcp://192.0.2.1:1", "--limit", 9),
-            "--limit ends processes",
+            "--limit applies to processes",
         ),
         (("--for", "5s", "--check", "whole"), "repeats checks that sample"),
         (("--for", "5s", "--scheduler", "nowhere:::"), "not the address of a scheduler"),

@@ -23,6 +23,7 @@ from churn_verification.cli.common import (
     workers_option,
 )
 from churn_verification.cli.showing import Views, print_listed, view_options
+from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +93,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     if list_only:
         print_listed([CATALOGUE[each] for each in mutants], views.as_json, "source")
         return
-    notice(f"{len(mutants)} mutants at level {level}, seed {seed}")
+    notice(f"{counted(len(mutants), 'mutant')} at level {level}, seed {seed}")
     examination = _examined(mutants, Terms(Level(level), seed, workers, limit), first)
     is_shown = views.show(
         json.dumps(document(examination), indent=2), partial(document_of, examination)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from churn_verification.cli.common import RequestError
+from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -92,7 +93,7 @@ def _require_same_run(plan: Plan, wanted: Wanted, registry: Registry, folder: Pa
     if differs:
         raise RequestError(
             f"{folder} holds another run: level {course.level.value}, seed {course.seed},"
-            f" {len(plan.checks)} checks; use --resume alone to continue it"
+            f" {counted(len(plan.checks), 'check')}; use --resume alone to continue it"
         )
 
 

@@ -32,6 +32,7 @@ from churn_verification.cli.planning import (
     selected,
 )
 from churn_verification.cli.showing import Views, print_listed
+from churn_verification.drawing.counting import counted
 
 if TYPE_CHECKING:
     from churn_verification.reports.coverage import Coverage
@@ -220,9 +221,10 @@ def _recorder(plan: Plan, folder: Path | None, summary: Path | None) -> Recorder
 
 def _announce(plan: Plan) -> None:
     course, done = plan.course, len(plan.earlier)
-    what = f"{len(plan.checks)} checks at level {course.level.value}, seed {course.seed}"
+    what = f"{counted(len(plan.checks), 'check')} at level {course.level.value}, seed {course.seed}"
     if course.repeated and done:
-        what += f"; {sum(each.rounds for each in plan.earlier.values()):,} rounds from before"
+        rounds = sum(each.rounds for each in plan.earlier.values())
+        what += f"; {counted(rounds, 'round')} from before"
     elif done:
         what += f"; {done} have a result from before"
     notice(what)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
+from churn_verification.drawing.counting import counted
 from churn_verification.registry import Check, Level
 from churn_verification.results import Status
 from churn_verification.running import Listener, Outcome
@@ -127,5 +128,5 @@ class RoundsView(_View):
 
     def tick(self) -> None:
         """Show how far the time is."""
-        so_far = f"{self._rounds:,} rounds, {self._failures:,} failures"
+        so_far = f"{counted(self._rounds, 'round')}, {counted(self._failures, 'failure')}"
         self._display.show(so_far, time.monotonic() - self._start, self._seconds)

@@ -26,7 +26,8 @@ class Cost:
 
     def __str__(self) -> str:
         turns = f"{self.turns:.1e}" if self.turns >= 1e6 else f"{self.turns:,.0f}"
-        return f"{self.games:,} games of roughly {turns} turns, {write_estimate(self.seconds)}"
+        games = "1 game" if self.games == 1 else f"{self.games:,} games"
+        return f"{games} of roughly {turns} turns, {write_estimate(self.seconds)}"
 
 
 def expected_turns(cells: int) -> float:

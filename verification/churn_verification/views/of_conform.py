@@ -111,7 +111,7 @@ def _finder(failed: Sequence[ConformCheck], smallest: Counterexample) -> Conform
 def _verdict(report: ConformReport, findings: tuple[Finding, ...]) -> doc.Verdict:
     rate = report.questions / report.seconds if report.seconds else 0
     numbers = (
-        f"{report.questions:,} questions in {report.seconds:.1f} s ({rate:,.0f} a second),"
+        f"{counted(report.questions, 'question')} in {report.seconds:.1f} s ({rate:,.0f} a second),"
         f" seed {report.suite.seed}."
     )
     name = doc.Code(_name(report))

@@ -61,8 +61,8 @@ def resumed_plan(folder: Path, registry: Registry, repeated: bool) -> Plan:
     report = read_report(folder)
     if report.circumstances.sources != circumstances().sources:
         raise FolderError(
-            f"the report in {folder} is of other sources than those installed now, so it cannot"
-            " go on; run without --resume"
+            f"the report in {folder} was made with sources other than those installed now and"
+            " cannot be continued; run without --resume"
         )
     if report.repeated != repeated:
         sort = "repeated checks for a time: add --for" if report.repeated else "ran each check once"
