@@ -132,7 +132,7 @@ def test_the_templates_are_short() -> None:
 
 def test_the_list_of_implementations_names_every_template() -> None:
     listed = read_list(ROOT / "adapters/implementations.toml")
-    folders = {path.name for path in (ROOT / "adapters").iterdir() if path.is_dir()}
+    folders = {path.parent.name for path in (ROOT / "adapters").glob("*/[aA]dapter.*")}
     named = {word.split("/")[1] for each in listed for word in each.command if "/" in word}
     assert named == folders - {"abstractplay"}
 
