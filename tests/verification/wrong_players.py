@@ -556,7 +556,7 @@ PLAIN: tuple[type[Plain], ...] = (
     TwoDigitsAreReadAsOne,
 )
 
-PLAYERS: dict[str, Callable[[], SessionPlayer]] = {
+PLAYERS: dict[str, Callable[[], Answering]] = {
     **{each.__name__: partial(Answering, Made(each)) for each in SESSIONS},
     **{each.__name__: partial(each, SteppingEngine()) for each in ANSWERING},
     **{each.__name__: partial(Answering, PlainMade(each)) for each in PLAIN},
