@@ -505,6 +505,11 @@ class BlueRemovesEqualGroupsWhenTheBoardIsNearlyFull(Plain):
         return len(group) < formed or (near and len(group) == formed)
 
 
+class RowsAfterZAreNotOffered(Plain):
+    def placeable(self) -> list[str]:
+        return [cell for cell in super().placeable() if not cell[:2].isalpha()]
+
+
 class TwoDigitsAreReadAsOne(Plain):
     def play(self, turn: str) -> frozenset[str]:
         return super().play(turn[:2] if turn[2:].isdigit() else turn)
@@ -554,6 +559,7 @@ PLAIN: tuple[type[Plain], ...] = (
     NothingIsRemovedAfterTurn255,
     BlueRemovesEqualGroupsWhenTheBoardIsNearlyFull,
     TwoDigitsAreReadAsOne,
+    RowsAfterZAreNotOffered,
 )
 
 PLAYERS: dict[str, Callable[[], Answering]] = {
