@@ -9,17 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import yaml  # type: ignore[import-untyped]
-from tools.programs import C_COMPILER, CHROMIUM, NODE, PROGRAMS, REQUIRE_ALL, table
+from tools.programs import C_COMPILER, CHROMIUM, JAVA, NODE, PROGRAMS, REQUIRE_ALL, table
 
 ROOT = Path(__file__).parents[1]
 NEEDY = [
     "tests/verification/test_conform.py::test_the_templates_play_churn[javascript]",
     "tests/verification/test_conform.py::test_the_templates_play_churn[c]",
+    "tests/verification/test_conform.py::test_the_templates_play_churn[java]",
     "tests/verification/test_conform.py::test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small",
     "tests/verification/test_report_page.py::test_a_stopped_run_says_so",
     "tests/verification/test_conform.py::test_the_templates_are_short",
 ]
-"""Two tests need Node.js, one a C compiler, one a browser; three need nothing."""
+"""Two tests need Node.js, one a C and one a Java compiler, one a browser; one needs nothing."""
 
 
 def run_without_programs(tmp_path: Path, *options: str, **more: str) -> tuple[int, list[str]]:
@@ -44,18 +45,21 @@ def test_tests_without_their_program_are_counted_above_the_verdict(tmp_path: Pat
     status, lines = run_without_programs(tmp_path, "-n", "1")
     assert status == 0, lines
     *_, verdict = lines
-    assert sorted(lines[-4:-1]) == [
+    assert sorted(lines[-5:-1]) == [
         f"1 C test not run: {C_COMPILER.missing}",
+        f"1 Java test not run: {JAVA.missing}",
         f"1 browser test not run: {CHROMIUM.missing}",
         f"2 JavaScript tests not run: {NODE.missing}",
     ]
-    assert verdict.startswith("3 passed, 4 skipped in ")
+    assert verdict.startswith("1 passed, 5 skipped in ")
 
 
-def test_tests_without_their_program_fail_if_all_are_required(tmp_path: Path) -> None:
+def test_tests_without_their_program_fail_unless_it_is_large_if_all_are_required(
+    tmp_path: Path,
+) -> None:
     status, lines = run_without_programs(tmp_path, "-n", "0", **{REQUIRE_ALL: "1"})
     assert status == 1
-    assert lines[-1].startswith("2 failed, 3 passed, 2 errors in ")
+    assert lines[-1].startswith("2 failed, 1 passed, 1 skipped, 2 errors in ")
     for program, tests in [(CHROMIUM, 1), (NODE, 2), (C_COMPILER, 1)]:
         assert lines.count(program.missing) == tests
     assert lines.count(f"{REQUIRE_ALL}=1 requires every test to run") == 4
@@ -80,7 +84,7 @@ def test_the_missing_packages_are_printed(tmp_path: Path) -> None:
         check=True,
     )
     assert run.stdout.split() == [
-        *("chromium", "nodejs", "gcc", "libc6-dev"),
+        *("chromium", "nodejs", "gcc", "libc6-dev", "mono-mcs"),
         *("coq", "cadical", "ocaml-nox", "make"),
     ]
 

@@ -28,6 +28,8 @@ class Program:
         elsewhere: How to get it on other systems.
         tests: What the tests that need it are called, if any do: `JavaScript` for "2 JavaScript
             tests".
+        is_large: Whether it takes more than 200 MB. `.ci/run` does not install it then, and its
+            tests may be missing there: .github/workflows/implementations.yml has it.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Program:
     debian: str
     elsewhere: str
     tests: str = ""
+    is_large: bool = False
 
     @property
     def path(self) -> str | None:
@@ -81,6 +84,23 @@ C_COMPILER = Program(
     elsewhere="install GCC or Clang",
     tests="C",
 )
+C_SHARP = Program(
+    name="C# compiler",
+    commands=("mcs",),
+    used_for="tests of the C# adapter template",
+    debian="mono-mcs",
+    elsewhere="https://www.mono-project.com",
+    tests="C#",
+)
+JAVA = Program(
+    name="Java compiler",
+    commands=("javac",),
+    used_for="tests of the Java adapter template; not in `.ci/run`, as it takes 270 MB",
+    debian="default-jdk-headless",
+    elsewhere="https://adoptium.net",
+    tests="Java",
+    is_large=True,
+)
 GIT = Program(
     name="Git",
     commands=("git",),
@@ -122,7 +142,7 @@ MAKE = Program(
     elsewhere="install GNU make",
     tests="Coq",
 )
-PROGRAMS = (CHROMIUM, NODE, C_COMPILER, GIT, COQ, CADICAL, OCAML, MAKE)
+PROGRAMS = (CHROMIUM, NODE, C_COMPILER, C_SHARP, JAVA, GIT, COQ, CADICAL, OCAML, MAKE)
 
 
 def table() -> str:
@@ -140,9 +160,9 @@ def _in_table(elsewhere: str) -> str:
 
 
 def packages_to_install() -> Iterator[str]:
-    """The Debian packages of the programs that are not there."""
+    """The Debian packages of the programs that are not there, large ones left out."""
     for program in PROGRAMS:
-        if program.path is None:
+        if program.path is None and not program.is_large:
             yield from program.debian.split()
 
 

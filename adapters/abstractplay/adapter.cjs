@@ -4,7 +4,7 @@
 //
 //     churnproof conform -- node adapters/abstractplay/adapter.cjs PATH/TO/churn.js
 //
-// ChurnGame begins at the empty board and has no swap inside: its site does that elsewhere.
+// ChurnGame begins at the empty board; its site does the swap.
 
 const path = require("node:path");
 const readline = require("node:readline");
@@ -32,7 +32,7 @@ const identity = {
   language: "TypeScript",
   boards: [...VARIANTS.keys()],
   positions: false,
-  swap: "none",
+  swap: "site",
   refuses: true,
 };
 

@@ -21,6 +21,7 @@ from churn_verification.conformance.checking import Request, check_adapter
 from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifference, KnownDifferences
 from churn_verification.conformance.limits import Limits
+from churn_verification.conformance.matrix import read_list
 from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
 from churn_verification.conformance.plan import Amount
 from churn_verification.conformance.report import ConformReport
@@ -96,7 +97,22 @@ def c_template(c_compiler: str, tmp_path: Path) -> list[str]:
     return [program]
 
 
-@pytest.mark.parametrize("language", ["python", "javascript", "c"])
+@pytest.fixture
+def c_sharp_template(c_sharp_compiler: str, tmp_path: Path) -> list[str]:
+    program = str(tmp_path / "adapter.exe")
+    sources = [str(ROOT / "adapters/csharp" / name) for name in ("Adapter.cs", "Churn.cs")]
+    subprocess.run([c_sharp_compiler, "-warnaserror", f"-out:{program}", *sources], check=True)
+    return ["mono", program]
+
+
+@pytest.fixture
+def java_template(java_compiler: str, tmp_path: Path) -> list[str]:
+    sources = [str(ROOT / "adapters/java" / name) for name in ("Adapter.java", "Churn.java")]
+    subprocess.run([java_compiler, "-Xlint:all", "-Werror", "-d", tmp_path, *sources], check=True)
+    return ["java", "-cp", str(tmp_path), "Adapter"]
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "c", "c_sharp", "java"])
 def test_the_templates_play_churn(language: str, request: pytest.FixtureRequest) -> None:
     command = request.getfixturevalue(f"{language}_template")
     report = checked(*command, boards=("1", "2", "3", "3-4-2-5-2-4", "3-8-9-8-3-14"))
@@ -104,9 +120,21 @@ def test_the_templates_play_churn(language: str, request: pytest.FixtureRequest)
     assert report.questions > 1_000
 
 
-@pytest.mark.parametrize("path", ["python/adapter.py", "javascript/adapter.js", "c/adapter.c"])
-def test_the_templates_are_short(path: str) -> None:
-    assert len((ROOT / "adapters" / path).read_text().splitlines()) < 60
+def test_the_templates_are_short() -> None:
+    lengths = {
+        path.name: len(path.read_text().splitlines())
+        for path in (ROOT / "adapters").glob("*/[aA]dapter.*")
+        if path.suffix in (".py", ".js", ".c", ".cs", ".java")
+    }
+    assert len(lengths) == 5
+    assert max(lengths.values()) <= 60, lengths
+
+
+def test_the_list_of_implementations_names_every_template() -> None:
+    listed = read_list(ROOT / "adapters/implementations.toml")
+    folders = {path.parent.name for path in (ROOT / "adapters").glob("*/[aA]dapter.*")}
+    named = {word.split("/")[1] for each in listed for word in each.command if "/" in word}
+    assert named == folders - {"abstractplay"}
 
 
 def test_this_engine_plays_churn_and_every_clause_is_asked_about() -> None:

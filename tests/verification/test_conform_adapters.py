@@ -333,6 +333,16 @@ def test_the_benchmarks_adapter_is_asked_and_answers_in_every_way() -> None:
             '"groups":{"red":[1],"red":[],"blue":[]}}}',
             "red",
         ),
+        (
+            '{"id":1,"result":{"refused":1,"state":{"position":"2","legal":[],"over":false,'
+            '"winner":null}}}',
+            None,
+        ),
+        (
+            '{"id":1,"result":{"refused":1,"state":{"position":"2","legal":[],"over":false,'
+            '"over":true,"winner":null}}}',
+            "over",
+        ),
     ],
 )
 def test_a_key_that_is_there_twice_is_found(text: str, twice: str | None) -> None:

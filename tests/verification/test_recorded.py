@@ -96,6 +96,7 @@ def test_a_folder_is_read_whole_and_a_board_can_be_named_for_all(tmp_path: Path)
         ('{"board":"2","turns":"z9"}', "turn 1"),
         ('{"board":"2","turns":"a1","result":"white"}', "white"),
         ('{"board":"2-2","turns":"a1"}', "six side lengths"),
+        ('{"board":"2","turns":"a1","header":{"players":[{"result":"x"},{}]}}', "no numbers"),
     ],
 )
 def test_what_cannot_be_read_is_told_and_the_others_are_walked(
@@ -134,7 +135,18 @@ def of_a_site(moves: object, variants: list[str], *results: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("variants", "board"), [([], "3"), (["hex4"], "4"), (["limping-34"], "3-4-3-4-3-4")]
+    ("variants", "board"),
+    [
+        ([], "3"),
+        (["hex4"], "4"),
+        (["limping-34"], "3-4-3-4-3-4"),
+        (["Default board"], "3"),
+        (["#board"], "3"),
+        (["Hexhex 3 (19 spaces)"], "3"),
+        (["Alternating 3-3-5 (29 spaces)"], "5-3-3-5-3-3"),
+        (["Alternating 4-4-6 (51 espaces)"], "6-4-4-6-4-4"),
+        (["Hexhex 5 (61 spaces)"], "5"),
+    ],
 )
 def test_abstractplays_variants_name_the_board(
     variants: list[str], board: str, tmp_path: Path
@@ -147,12 +159,77 @@ def test_abstractplays_variants_name_the_board(
     assert (record.turns, record.stated) == (("c3", "a1", "b1"), "red")
 
 
-def test_a_variant_that_is_not_known_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("variants", "said"),
+    [
+        (["hex99"], "known are #board, hex4"),
+        (["Hexhex 6 (91 spaces)"], "name no board"),
+        (["hex4", "hex5"], "name no board"),
+    ],
+)
+def test_a_variant_that_is_not_known_is_refused(
+    variants: list[str], said: str, tmp_path: Path
+) -> None:
     file = tmp_path / "game.json"
-    file.write_text(of_a_site(["c3"], ["hex99"], 1, 0))
+    file.write_text(of_a_site(["c3"], variants, 1, 0))
     (error,) = read_records(file)
     assert isinstance(error, RecordError)
-    assert "known are hex4" in str(error)
+    assert said in str(error)
+
+
+def test_a_list_of_records_is_read_and_other_games_in_it_are_told(tmp_path: Path) -> None:
+    game = json.loads(of_a_site([["c3", "a1"]], [], 1, 0))
+    other = {**game, "header": {"game": {"name": "Hex", "variants": []}}}
+    file = tmp_path / "all.json"
+    file.write_text(json.dumps([game, other, game]))
+    first, error, last = read_records(file)
+    assert isinstance(error, RecordError)
+    assert str(error) == "all.json, record 2: a game of 'Hex', not of Churn"
+    assert isinstance(first, Recorded)
+    assert isinstance(last, Recorded)
+    assert last.turns == ("c3", "a1")
+
+
+@pytest.mark.parametrize(
+    ("moves", "turns"),
+    [
+        ([["c3", "a1"]], ("c3", "swap", "a1")),
+        ([["c3", "swap"], ["a1"]], ("c3", "swap", "a1")),
+        ([["c3", "resign"]], ("c3", "swap")),
+        ([], ()),
+    ],
+)
+def test_a_swap_in_the_header_is_the_second_turn(
+    moves: object, turns: tuple[str, ...], tmp_path: Path
+) -> None:
+    document = json.loads(of_a_site(moves, [], 1, 0))
+    document["header"]["pie-invoked"] = True
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(document))
+    (record,) = read_records(file)
+    assert isinstance(record, Recorded)
+    assert record.turns == turns
+
+
+@pytest.mark.parametrize(
+    ("results", "stated"),
+    [
+        ((1, None), "red"),
+        ((None, 0), "blue"),
+        ((0.5, 0.5), "tie"),
+        ((None, None), None),
+        ((), None),
+        ((1,), None),
+    ],
+)
+def test_a_player_without_a_result_has_lost_to_one_with_one(
+    results: tuple[float | None, ...], stated: str | None, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(of_a_site([["c3", "resign"]], [], *results))
+    (record,) = read_records(file)
+    assert isinstance(record, Recorded)
+    assert record.stated == stated
 
 
 @pytest.mark.parametrize(("results", "held"), [((0, 1), True), ((1, 0), False), ((1, 1), False)])
@@ -185,7 +262,14 @@ def test_a_stated_result_is_judged_where_the_board_decides_it(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "text", ["3\n1. c3 swap\n2. a1 b1\n", "3\n1.c3\n1...swap\n2.a1\n2...b1", "3\nc3\nswap\na1\nb1"]
+    "text",
+    [
+        "3\n1. c3 swap\n2. a1 b1\n",
+        "3\n1.c3\n1...swap\n2.a1\n2...b1",
+        "3\nc3\nswap\na1\nb1",
+        "3\r\n1) c3\r\n2) swap\r\n3) a1\r\n4) b1\r\n",
+        "3\n1: c3\tswap\n2: a1\tb1\tresign\n",
+    ],
 )
 def test_move_numbers_are_read_in_text_files_too(text: str, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"

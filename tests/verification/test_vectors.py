@@ -1,10 +1,12 @@
 """The published vectors: made by the generator, complete, and usable by anybody."""
 
 import json
+import re
 import subprocess
 from collections import Counter
 
 import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from tools.vectors.generating import generated, schemas
 
 from churn_verification.conformance.vectors.cases import board_of, cases_of
@@ -25,7 +27,7 @@ from churn_verification.misreadings import MISREADINGS
 @pytest.mark.deep
 def test_the_files_are_those_that_the_generator_makes() -> None:
     changed = [name for name, text in generated().items() if text_of(name) != text]
-    assert changed == [], "python -m churn_verification.conformance.vectors makes them anew"
+    assert changed == [], "python -m tools.vectors makes them anew"
 
 
 def test_every_misreading_is_flagged_and_told() -> None:
@@ -126,6 +128,26 @@ for (const file of process.argv.slice(1))
   new Ajv({ strict: true }).compile(JSON.parse(require("fs").readFileSync(file, "utf8")));
 console.log("all compile");
 """
+
+
+def test_jsonschema_takes_the_schemas_and_the_files_fit_them() -> None:
+    for name, text in schemas().items():
+        Draft202012Validator.check_schema(json.loads(text))
+        kind = name.removeprefix("schemas/").removesuffix(".schema.json")
+        if kind in FILES:
+            validator = Draft202012Validator(json.loads(text))
+            document = json.loads(text_of(f"{kind}.json"))
+            assert validator.is_valid(document), name
+            document["vectors"][0]["stranger"] = 1
+            assert not validator.is_valid(document), name
+
+
+def test_the_package_is_of_this_edition() -> None:
+    package = json.loads(folder().joinpath("package.json").read_text(encoding="utf-8"))
+    assert package["edition"] == manifest().sha256, (
+        "the vectors are new: set edition in verification/vectors/package.json, raise its version"
+    )
+    assert re.fullmatch(r"\d+\.\d+\.\d+", package["version"])
 
 
 def test_ajv_compiles_the_schemas_in_strict_mode(node: str) -> None:

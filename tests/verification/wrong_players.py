@@ -505,6 +505,11 @@ class BlueRemovesEqualGroupsWhenTheBoardIsNearlyFull(Plain):
         return len(group) < formed or (near and len(group) == formed)
 
 
+class RowsAfterZAreNotOffered(Plain):
+    def placeable(self) -> list[str]:
+        return [cell for cell in super().placeable() if not cell[:2].isalpha()]
+
+
 class TwoDigitsAreReadAsOne(Plain):
     def play(self, turn: str) -> frozenset[str]:
         return super().play(turn[:2] if turn[2:].isdigit() else turn)
@@ -554,9 +559,10 @@ PLAIN: tuple[type[Plain], ...] = (
     NothingIsRemovedAfterTurn255,
     BlueRemovesEqualGroupsWhenTheBoardIsNearlyFull,
     TwoDigitsAreReadAsOne,
+    RowsAfterZAreNotOffered,
 )
 
-PLAYERS: dict[str, Callable[[], SessionPlayer]] = {
+PLAYERS: dict[str, Callable[[], Answering]] = {
     **{each.__name__: partial(Answering, Made(each)) for each in SESSIONS},
     **{each.__name__: partial(each, SteppingEngine()) for each in ANSWERING},
     **{each.__name__: partial(Answering, PlainMade(each)) for each in PLAIN},

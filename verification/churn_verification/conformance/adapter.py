@@ -57,11 +57,11 @@ class AdapterPlayer:
             except NotAskedError as reason:
                 not_asked.append(Answered(case, case, NotAsked(str(reason))))
                 continue
-            refusal = self.dialogue.refusal_to_ask(worded.question.board)
-            if refusal is None:
-                yield (case, worded), self.dialect.message(worded.question)
+            left_alone = self.dialogue.left_alone
+            if left_alone and worded.question.board in left_alone:
+                not_asked.append(Answered(case, case, left_alone[worded.question.board]))
             else:
-                not_asked.append(Answered(case, case, refusal))
+                yield (case, worded), self.dialect.message(worded.question)
 
 
 def _drained(answers: list[Answered]) -> Iterator[Answered]:

@@ -45,16 +45,16 @@ class Dialect:
 
     def __init__(self, identity: Identity) -> None:
         self.identity = identity
+        self._boards = None if identity.boards == "any" else identity.boards
         self._plain = (
             identity.positions and identity.refuses and identity.swap in ("seats", "colours")
         )
 
     def knows(self, board: str) -> bool:
         """Whether the adapter has a board."""
-        boards = self.identity.boards
-        if isinstance(boards, str):
-            return boards == "any" or has_odd_cells(board)
-        return board in boards
+        if self._boards is None:
+            return True
+        return has_odd_cells(board) if self._boards == "odd" else board in self._boards
 
     def case(self, case: Case) -> Case:
         """A case as the adapter can be asked: the same question, and the answer that is due.
@@ -62,7 +62,7 @@ class Dialect:
         Raises:
             NotAskedError: it cannot be asked.
         """
-        if not self.knows(case.question.board):
+        if self._boards is not None and not self.knows(case.question.board):
             raise NotAskedError("a board that the adapter does not have")
         if case.question.depth and "perft" not in self.identity.features:
             raise NotAskedError("the adapter does not count (feature perft)")
@@ -82,7 +82,9 @@ class Dialect:
             return PerftQuestion(
                 position=question.position, turns=question.turns, depth=question.depth
             )
-        return PlayQuestion.model_construct(position=question.position, turns=question.turns)
+        return PlayQuestion.model_construct(
+            ask="play", position=question.position, turns=question.turns
+        )
 
     def in_our_words(self, question: Question, answer: _Said) -> "_Said | State | Refusal":
         """An adapter's answer, with the colours exchanged back where a swap has exchanged them."""

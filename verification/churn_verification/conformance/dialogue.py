@@ -55,6 +55,7 @@ class Dialogue:
 
     Attributes:
         questions: how many questions have been answered, skipped ones included.
+        left_alone: the boards that are asked about no more, and why.
         faults: what went wrong and cannot be laid to one question.
     """
 
@@ -65,6 +66,7 @@ class Dialogue:
         self._process: AdapterProcess | None = None
         self._ids = _uneven_ids()
         self._failures: Counter[str] = Counter()  # by board; "" where no question is to blame
+        self.left_alone: dict[str, NotAsked] = {}
         self._deadline = time.monotonic() + limits.total
         self.questions = 0
         self.faults: list[Fault] = []
@@ -123,13 +125,6 @@ class Dialogue:
             self._process = None
 
     # Asking --------------------------------------------------------------------------------------
-
-    def refusal_to_ask(self, board: str) -> NotAsked | None:
-        """Why a board is asked about no more; None while it is."""
-        failures = self._failures[board]
-        if failures <= self._limits.restarts:
-            return None
-        return NotAsked(f"board {board}, on which the adapter had failed {failures} times")
 
     def ask(self, question: Question) -> Said | Fault | NotAsked:
         """Put one question and wait for its answer.
@@ -224,9 +219,8 @@ class Dialogue:
             yield item, fault
         self._restart()
         for item, question in unanswered:
-            refusal = self.refusal_to_ask(_board_of(question))
-            if refusal is not None:
-                yield item, refusal
+            if (board := _board_of(question)) in self.left_alone:
+                yield item, self.left_alone[board]
                 continue
             try:
                 answer = self._ask_alone(question)
@@ -249,7 +243,10 @@ class Dialogue:
         self.questions += 1
         board = _board_of(question)
         self._failures[board] += 1
-        if self._failures[board] == self._limits.restarts + 1:
+        failures = self._failures[board]
+        if failures > self._limits.restarts:
+            reason = f"board {board}, on which the adapter had failed {failures} times"
+            self.left_alone[board] = NotAsked(reason)
             sentence = f"board {board} is asked about no more, because {fault.sentence}"
             self.faults.append(replace(fault, sentence=sentence))
 
@@ -287,7 +284,7 @@ class Dialogue:
         self._running.send(line)
         return sent
 
-    def _read(self, line: bytes, waiting: Sequence[Sent]) -> list[Said | Fault]:
+    def _read(self, line: bytes, waiting: Sequence[Sent]) -> Sequence[Said | Fault]:
         """The answers that a line gives to the first of the lines that wait for one."""
         try:
             return answers_in(line, waiting)

@@ -43,7 +43,8 @@ class Interview:
         self.first: WrongAnswer | None = None
         self._link_of = link_of
         self._renew = renew
-        self._asked: list[tuple[str, Question]] = []
+        self._names: list[str] = []
+        self._questions: list[Question] = []
 
     def ask(self, cases: Iterable[Case], tally: Tally) -> Iterator[Answered]:
         """Put cases without judging their answers; only faults are recorded in the tally.
@@ -76,9 +77,11 @@ class Interview:
     def _keep(self, case: Case, tally: Tally) -> None:
         """Keep the cases that led to the first wrong answer."""
         if self.first is None:
-            self._asked.append((case.name, case.question))
+            self._names.append(case.name)
+            self._questions.append(case.question)
             if tally.wrong:
-                self.first, self.history = tally.wrong[0], tuple(self._asked)
+                self.first = tally.wrong[0]
+                self.history = tuple(zip(self._names, self._questions, strict=True))
 
     @property
     def can_renew(self) -> bool:

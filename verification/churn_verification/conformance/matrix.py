@@ -65,7 +65,8 @@ class Implementation(_Part):
     @property
     def file_name(self) -> str:
         """The beginning of the names of the files about it."""
-        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-") or "unnamed"
+        name = self.name.lower().replace("#", "sharp").replace("+", "p")
+        return re.sub(r"[^a-z0-9]+", "-", name).strip("-") or "unnamed"
 
 
 class _List(_Part):

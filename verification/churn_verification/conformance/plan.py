@@ -29,6 +29,9 @@ from churn_verification.players import Case, Question, start_of
 BOARDS = ("2", "3", "3-4-3-4-3-4", "5-3-3-5-3-3", "4", "6-4-4-6-4-4", "5")
 """The boards on which games are played and positions sought, smallest first."""
 
+MANY_ROWS = "1-1-27-1-1-27"
+"""A board of 27 rows with one cell each: the row after z is called aa."""
+
 _MOST_DIFFERENCES = 20
 """A random check that has found so many differences ends: more would tell nothing new."""
 
@@ -37,8 +40,8 @@ _MOST_GAME_TURNS = 120
 
 
 def usual_boards() -> tuple[str, ...]:
-    """The boards that are asked about unless others are wanted: those of games and vectors."""
-    return tuple(dict.fromkeys((*BOARDS, *manifest().boards)))
+    """The boards that are asked about unless others are wanted."""
+    return tuple(dict.fromkeys((*BOARDS, *manifest().boards, MANY_ROWS)))
 
 
 def vector_cases() -> Iterator[Case]:

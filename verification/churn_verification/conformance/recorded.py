@@ -10,7 +10,8 @@ player, `first` or `second`. In a text it stands in a comment, `# result: red`.
 
 A game may end with `resign`, `timeout`, `abandoned` or `draw` in the place of a last turn. The
 records of AbstractPlay are read too: the board from `header.game.variants`, moves as texts or as
-`{"move": ...}`, and the result from `header.players`, of whom the first holds Red.
+`{"move": ...}`, the swap from `header.pie-invoked`, and the result from `header.players`, of whom
+the first holds Red.
 """
 
 import json
@@ -18,6 +19,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
+from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -36,18 +38,26 @@ ENDINGS = ("resign", "timeout", "abandoned", "draw")
 """What may stand in the place of a last turn, where a game was not played to its end."""
 
 _VARIANTS = {
+    "#board": "3",
     "hex4": "4",
     "hex5": "5",
     "limping-34": "3-4-3-4-3-4",
     "limping-335": "5-3-3-5-3-3",
     "limping-446": "6-4-4-6-4-4",
 }
-"""AbstractPlay's names of boards; a game without one is on size 3."""
+"""AbstractPlay's ids of boards; a game without one is on size 3. Its records name the boards in the
+language of whoever exports them, as `Hexhex 4 (37 spaces)`; the number of cells is unique."""
 
 _LONGEST_RECORD = 8 * 2**20
 """Characters: some millions of turns, more than any game on the boards that people play."""
 
-_MOVE_NUMBER = re.compile(r"\d+\.+")
+_CELLS_OF_VARIANTS = {
+    len(spec.cells_of(spec.read_board(board))): board for board in _VARIANTS.values()
+}
+_VARIANT_CELLS = re.compile(r"\((\d+)\b[^()]*\)$")
+
+_MOVE_NUMBER = re.compile(r"\d+[.):]+")
+_LAST_WORD = re.compile(r"(\S+)\s*$")
 _RESULT_COMMENT = re.compile(r"#\s*result:\s*(\S+)", re.IGNORECASE)
 
 
@@ -180,13 +190,25 @@ def _read(reader: Reader, name: str, text: str, board: str | None) -> Recorded |
 
 
 def _documents(name: str, text: str, suffix: str) -> Iterator[tuple[str, str]]:
-    """The name and the text of each JSON document in a file."""
+    """The name and the text of each JSON document in a file; a list holds several."""
     if suffix == ".json":
-        yield name, text
+        yield from _in_list(name, text)
         return
     for number, line in enumerate(StringIO(text), start=1):
         if line.strip():
             yield f"{name}, line {number}", line
+
+
+def _in_list(name: str, text: str) -> Iterator[tuple[str, str]]:
+    try:
+        documents = json.loads(text) if text.lstrip().startswith("[") else None
+    except (ValueError, RecursionError):  # told when the document is read
+        documents = None
+    if documents is None:
+        yield name, text
+        return
+    for number, document in enumerate(documents, start=1):
+        yield f"{name}, record {number}", json.dumps(document)
 
 
 def record_of_text(name: str, text: str, board: str | None = None) -> Recorded:
@@ -216,11 +238,11 @@ def _without_numbers(text: str) -> tuple[str, str | None]:
             last, in_turns = number if in_turns else last, True
         lines.append(f"{said}{mark}{comment}")
     said, mark, comment = lines[last].partition("#")
-    before, _, word = said.rstrip().rpartition(" ")
-    if last < 0 or word not in ENDINGS:
+    word = _LAST_WORD.search(said)
+    if last < 0 or word is None or word[1] not in ENDINGS:
         return "\n".join(lines), None
-    lines[last] = f"{before}{mark}{comment}"
-    return "\n".join(lines), word
+    lines[last] = f"{said[: word.start()]}{mark}{comment}"
+    return "\n".join(lines), word[1]
 
 
 def _record_of_json(name: str, text: str, board: str | None) -> Recorded:
@@ -237,7 +259,7 @@ def _record_of_json(name: str, text: str, board: str | None) -> Recorded:
     if turns is None:
         raise RecordError("there are no turns, and no moves")
     read = spec.read_position(start).board
-    words = tuple(_words(turns))
+    words = _with_swap(document, tuple(_words(turns)))
     ended_by = words[-1] if words and words[-1] in ENDINGS else None
     words = words[:-1] if ended_by else words
     for number, word in enumerate(words, start=1):
@@ -246,6 +268,14 @@ def _record_of_json(name: str, text: str, board: str | None) -> Recorded:
         except spec.NotationError as error:
             raise RecordError(f"turn {number}, {error}") from None
     return Recorded(name, start, words, _stated(document), ended_by)
+
+
+def _with_swap(document: dict[str, Any], words: tuple[str, ...]) -> tuple[str, ...]:
+    """The turns with the swap among them, where AbstractPlay keeps it in the header."""
+    header = document.get("header")
+    if not isinstance(header, dict) or header.get("pie-invoked") is not True or not words:
+        return words
+    return words if spec.SWAP.value in words else (words[0], spec.SWAP.value, *words[1:])
 
 
 def _stated(document: dict[str, Any]) -> str | None:
@@ -257,11 +287,13 @@ def _stated(document: dict[str, Any]) -> str | None:
     if not isinstance(players, list):
         return None
     results = [each.get("result") if isinstance(each, dict) else None for each in players]
-    match results:
-        case [int() | float() as red, int() | float() as blue]:
-            return "tie" if red == blue else "red" if red > blue else "blue"
-        case _:
-            return None
+    if len(results) != 2 or all(each is None for each in results):
+        return None
+    try:  # JSON has no minus infinity, which AbstractPlay gives who has no result, and writes null
+        red, blue = (-inf if each is None else float(each) for each in results)
+    except (TypeError, ValueError):
+        raise RecordError(f"the players' results {results!r} are no numbers") from None
+    return "tie" if red == blue else "red" if red > blue else "blue"
 
 
 def _start(document: dict[str, Any], board: str | None) -> str:
@@ -283,12 +315,22 @@ def _board_of_variants(document: dict[str, Any]) -> str | None:
     game = header.get("game") if isinstance(header, dict) else None
     if not isinstance(game, dict):
         return None
-    boards = [_VARIANTS.get(str(variant)) for variant in game.get("variants") or ()]
+    if str(game.get("name", "Churn")).lower() != "churn":
+        raise RecordError(f"a game of {game['name']!r}, not of Churn")
+    boards = [_board_of_variant(str(variant)) for variant in game.get("variants") or ()]
     if len(boards) > 1 or None in boards:
         raise RecordError(
             f"the variants {game['variants']!r} name no board; known are {', '.join(_VARIANTS)}"
         )
     return boards[0] if boards else "3"
+
+
+def _board_of_variant(name: str) -> str | None:
+    """The board that AbstractPlay calls so; None where there is none."""
+    if name == "Default board":
+        return "3"
+    cells = _VARIANT_CELLS.search(name)
+    return _VARIANTS.get(name) or (_CELLS_OF_VARIANTS.get(int(cells[1])) if cells else None)
 
 
 def _words(turns: object) -> Iterator[str]:
@@ -307,7 +349,7 @@ def _words(turns: object) -> Iterator[str]:
 def _result(said: object) -> str | None:
     if said is None:
         return None
-    word = str(said).lower()
+    word = "tie" if said == "draw" else str(said).lower()
     if word not in RESULTS:
         raise RecordError(f"the result {said!r} is none of {', '.join(RESULTS)}")
     return word

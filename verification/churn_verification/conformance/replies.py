@@ -100,7 +100,7 @@ def _body(question: Question) -> str:
     return question.model_dump_json()[1:]
 
 
-def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said | Fault]:
+def answers_in(line: bytes, waiting: Sequence[Sent]) -> Sequence[Said | Fault]:
     """The answers that a line gives to the first of the lines that wait for one.
 
     Where the line is the reply that is due, but not in the form that the protocol gives it, its one
@@ -110,7 +110,7 @@ def answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said | Fault]:
         ReplyError: it gives none.
     """
     try:
-        return [*_valid_answers_in(line, waiting)]
+        return _valid_answers_in(line, waiting)
     except ReplyError as error:
         if error.kind is FaultKind.INVALID and _is_due(line, waiting[0]):
             return [Fault(error.kind, error.sentence)]
@@ -157,14 +157,17 @@ def _valid_answers_in(line: bytes, waiting: Sequence[Sent]) -> list[Said]:
 
 def _keys_of(reply: Any) -> int:
     """How many different keys the objects of a reply have, where that is quickly told; else 0."""
-    if isinstance(reply, BatchReply):
-        return 3 + sum(map(_keys_of, reply.result.replies))
     if not isinstance(reply, PlayReply):
-        return 0
+        is_batch = isinstance(reply, BatchReply)
+        return 3 + sum(map(_keys_of, reply.result.replies)) if is_batch else 0
     result = reply.result
     if isinstance(result, State):
-        return 2 + len(result.model_fields_set) + (2 if result.groups else 0)
-    return 3 if result.model_fields_set == {"refused"} else 0
+        return 2 + _keys_in(result)
+    return 2 + len(result.model_fields_set) + (_keys_in(result.state) if result.state else 0)
+
+
+def _keys_in(state: State) -> int:
+    return len(state.model_fields_set) + (2 if state.groups else 0)
 
 
 def _require_unique_keys(line: bytes) -> None:
@@ -186,11 +189,11 @@ def _object(pairs: list[tuple[str, Any]]) -> None:
 
 
 def _said(reply: Any) -> Said:
+    answer: Said
     if isinstance(reply, SkippedReply):
-        return reply.skipped
-    if isinstance(reply, ErrorReply):
-        return reply.error
-    answer: Said = reply.result
+        answer = reply.skipped
+    else:
+        answer = reply.error if isinstance(reply, ErrorReply) else reply.result
     return answer
 
 

@@ -300,11 +300,12 @@ def _counterexample(
     sequence = findings.irreproducible and findings.irreproducible.cases
     dialogue = tuple(_dialogue(run, sequence or (difference.case,)))
     piped = shlex.join(["printf", "%s\\n", *dialogue]) + " | " + shlex.join(asked.command)
+    is_piped = sequence or any(turn.split() != [turn] for turn in case.turns)
     return ConformCounterexample(
         **dict(case),
         statement=spec.CLAUSES[case.clause],
         dialogue=dialogue,
-        repeat=piped if sequence else _repeat(difference, asked),
+        repeat=piped if is_piped else _repeat(difference, asked),
     )
 
 

@@ -27,6 +27,7 @@ from churn_verification.players import (
 )
 from churn_verification.results import Counterexample
 
+_ANSWERS = (State, Refusal, PerftCount)
 _MOST_RIGHT_CASES = 50
 
 
@@ -188,16 +189,8 @@ class Judge:
 
     def _take(self, name: str, answered: Answered) -> None:
         tally, case, answer = self.tallies[name], answered.as_asked, answered.answer
-        if isinstance(answer, NotAsked):
-            tally.not_asked[answer.reason] += 1
-        elif isinstance(answer, Skipped):
-            link = f" ({answer.link})" if answer.link else ""
-            tally.skipped[f"{answer.reason}{link}"] += 1
-            tally.unanswered_by_clause.update(case.clauses)
-        elif isinstance(answer, Trouble):
-            tally.troubles.append((case, answer))
-        elif not isinstance(answer, State | Refusal | PerftCount):
-            tally.faults.append((case, answer))
+        if not isinstance(answer, _ANSWERS):
+            self._take_unanswered(tally, case, answer)
         elif respects := respects_of(case, answer):
             if self._confirm is not None:
                 self._confirm(answered.case)
@@ -207,6 +200,18 @@ class Judge:
             tally.right += 1
             if len(tally.right_cases) < _MOST_RIGHT_CASES:
                 tally.right_cases.append(case)
+
+    def _take_unanswered(self, tally: Tally, case: Case, answer: object) -> None:
+        if isinstance(answer, NotAsked):
+            tally.not_asked[answer.reason] += 1
+        elif isinstance(answer, Skipped):
+            link = f" ({answer.link})" if answer.link else ""
+            tally.skipped[f"{answer.reason}{link}"] += 1
+            tally.unanswered_by_clause.update(case.clauses)
+        elif isinstance(answer, Trouble):
+            tally.troubles.append((case, answer))
+        else:
+            tally.faults.append((case, answer))
 
     def _take_wrong(self, tally: Tally, wrong: WrongAnswer) -> None:
         tally.asked_by_clause.update({*wrong.case.clauses, wrong.clause})
