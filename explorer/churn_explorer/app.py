@@ -22,7 +22,7 @@ from starlette.routing import Route
 
 from churn_explorer.answers import Answers
 from churn_explorer.glyphs import board_styles, glyphs, text_places
-from churn_explorer.guard import Guard
+from churn_explorer.guard import Guard, Keys
 from churn_explorer.limits import GIVEN_UP, PageError
 
 _THREADS = 2
@@ -34,18 +34,19 @@ _Question = TypeVar("_Question", bound=BaseModel)
 _Handler = Callable[[Request], Awaitable[Response]]
 
 
-def build_app(answers: Answers, port: int) -> Guard:
+def build_app(answers: Answers, port: int, keys: Keys) -> Guard:
     """The application.
 
     Args:
         answers: what answers the questions.
         port: the port on which it is reached.
+        keys: what lets a user in.
     """
     routes = [
         Route(f"/ask/{name}", _asking(model, answer), methods=["POST"])
         for name, (model, answer) in answers.questions().items()
     ]
-    return Guard(Starlette(routes=[*_file_routes(), *routes]), port)
+    return Guard(Starlette(routes=[*_file_routes(), *routes]), port, keys)
 
 
 # Files -------------------------------------------------------------------------------------------

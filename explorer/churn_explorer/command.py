@@ -91,6 +91,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
     """
     from churn_explorer.answers import Answers
     from churn_explorer.checking import Checker
+    from churn_explorer.guard import Keys
     from churn_explorer.limits import MOST_CELLS
     from churn_explorer.serving import address_of, serve
     from churn_verification.links import fragment_of
@@ -106,10 +107,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument an option
     warn_if_even(start.board)
     answers = Answers(_solutions(tablebase), Checker(adapter or ()), start)
     with _listener(port) as listener:
-        address = address_of(listener, fragment_of(start))
-        click.echo(address)
+        keys, fragment = Keys(), fragment_of(start)
+        click.echo(address_of(listener, f"{keys.lasting}/", fragment))
         notice("stop with Ctrl-C")
-        serve(answers, listener, None if no_browser else address)
+        opened = None if no_browser else address_of(listener, keys.once, fragment)
+        serve(answers, listener, keys, opened)
 
 
 def _solutions(tablebase: Path | None) -> Solutions:

@@ -1,4 +1,10 @@
-"""What protects the browser and this machine from other sites' pages.
+"""What protects the user from other users of the machine, and from other sites' pages.
+
+Any user of a machine can speak to its loopback addresses. So everything stands below a path whose
+first part is a key that is made anew for each explorer and that only its address tells. A browser
+that the command opens is given a key that works once, because other users can read what programs
+are started with. At `/` is a page that only leads on to where this browser was let in before, so
+that links without the key go on working.
 
 A page of another site can make a browser send requests to a loopback address. So a request is
 answered only if its `Host` is this server's own loopback name (a foreign name that resolves to
@@ -9,7 +15,9 @@ The content security policy lets the page run and load nothing but this server's
 
 import asyncio
 import json
+import secrets
 
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from churn_explorer.limits import MOST_BODY_BYTES, REQUEST_SECONDS, PageError
@@ -33,17 +41,56 @@ _PORT_LEFT_OUT = 80
 _METHODS = ("GET", "HEAD", "POST")
 
 
+NOT_LET_IN = "Open the address that churnproof explore printed: it has the key to this page."
+
+ENTRY = {
+    "": (
+        "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Churn</title>"
+        f"<p>{NOT_LET_IN}</p><script src=enter.js></script></html>",
+        "text/html; charset=utf-8",
+    ),
+    "enter.js": (
+        'const place = localStorage.getItem("explorer");\n'
+        "if (/^[/][\\w-]+[/]$/.test(place)) location.replace(place + location.hash);\n",
+        "text/javascript; charset=utf-8",
+    ),
+}
+"""What is told without a key, by name: texts and their types."""
+
+
+class Keys:
+    """What lets a user in: a key that lasts as long as the explorer, and one that works once."""
+
+    def __init__(self) -> None:
+        self.lasting = secrets.token_urlsafe(16)
+        self.once = secrets.token_urlsafe(16)
+        self._used = False
+
+    def use_once(self, key: str) -> bool:
+        """Whether this is the key that works once, and it has not been used."""
+        if self._used or not _same(key, self.once):
+            return False
+        self._used = True
+        return True
+
+
+def _same(one: str, other: str) -> bool:
+    return secrets.compare_digest(one.encode(), other.encode())
+
+
 class Guard:
     """Middleware that refuses foreign and oversized requests, and adds the headers."""
 
-    def __init__(self, app: ASGIApp, port: int) -> None:
+    def __init__(self, app: ASGIApp, port: int, keys: Keys) -> None:
         """Guard an application.
 
         Args:
             app: the application.
             port: the port on which it is reached.
+            keys: what lets a user in.
         """
         self._app = app
+        self._keys = keys
         names = ("127.0.0.1", "localhost")
         self._hosts = {f"{name}:{port}" for name in names}
         if port == _PORT_LEFT_OUT:
@@ -64,11 +111,32 @@ class Guard:
 
         try:
             self._require_own(scope)
+            inner = self._let_in(scope)
             body = await _read_body_in_time(scope, receive)
         except PageError as error:
             await _refuse(error, send_with_headers)
             return
-        await self._app(scope, _replaying(body, receive), send_with_headers)
+        if isinstance(inner, Response):
+            await inner(scope, receive, send_with_headers)
+        else:
+            await self._app(inner, _replaying(body, receive), send_with_headers)
+
+    def _let_in(self, scope: Scope) -> Scope | Response:
+        """The request without the key in its path, or the answer to one that has none.
+
+        Raises:
+            PageError: the key is wrong.
+        """
+        first, slash, rest = scope["path"].removeprefix("/").partition("/")
+        if _same(first, self._keys.lasting) and slash:
+            path = f"/{rest}"
+            return {**scope, "path": path, "raw_path": path.encode(), "root_path": ""}
+        if scope["method"] == "GET" and first in ENTRY and not slash:
+            text, kind = ENTRY[first]
+            return Response(text, media_type=kind)
+        if scope["method"] == "GET" and self._keys.use_once(first):
+            return RedirectResponse(f"/{self._keys.lasting}/", 303)
+        raise PageError(NOT_LET_IN, 403)
 
     def _require_own(self, scope: Scope) -> None:
         headers = [(name.lower(), value) for name, value in scope["headers"]]

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from churn_explorer.answers import Answers
 from churn_explorer.app import build_app
+from churn_explorer.guard import Keys
 from churn_explorer.limits import REQUEST_SECONDS
 from churn_verification.links import LOOPBACK
 
@@ -47,20 +48,29 @@ def listen(port: int) -> socket.socket:
     return listener
 
 
-def address_of(listener: socket.socket, fragment: str = "") -> str:
-    """The address of the page, with what it is to show in its fragment."""
-    return f"http://{LOOPBACK}:{listener.getsockname()[1]}/{fragment and '#'}{fragment}"
+def address_of(listener: socket.socket, key: str, fragment: str = "") -> str:
+    """The address of the page, with what it is to show in its fragment.
+
+    Args:
+        listener: the socket.
+        key: one of `Keys`; the address of the one that works once ends without a slash.
+        fragment: what to show.
+    """
+    return f"http://{LOOPBACK}:{listener.getsockname()[1]}/{key}{fragment and '#'}{fragment}"
 
 
-def serve(answers: Answers, listener: socket.socket, address: str | None = None) -> None:
+def serve(
+    answers: Answers, listener: socket.socket, keys: Keys, address: str | None = None
+) -> None:
     """Answer until stopped by hand.
 
     Args:
         answers: what answers the questions.
         listener: the socket.
+        keys: what lets a user in.
         address: what to open in the user's browser, if anything.
     """
-    server = _server(answers, listener)
+    server = _server(answers, listener, keys)
     if address is not None:
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     try:
@@ -77,11 +87,12 @@ def served(answers: Answers) -> Iterator[str]:
         The address of the page.
     """
     listener = listen(0)
-    server = _server(answers, listener)
+    keys = Keys()
+    server = _server(answers, listener, keys)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:
-        yield address_of(listener)
+        yield address_of(listener, f"{keys.lasting}/")
     finally:
         server.should_exit = True
         thread.join(_SHUTDOWN_SECONDS)
@@ -137,8 +148,8 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _server(answers: Answers, listener: socket.socket) -> uvicorn.Server:
-    app = build_app(answers, listener.getsockname()[1])
+def _server(answers: Answers, listener: socket.socket, keys: Keys) -> uvicorn.Server:
+    app = build_app(answers, listener.getsockname()[1], keys)
     config = uvicorn.Config(
         app,
         log_config=None,

@@ -12,6 +12,12 @@ class Client:
 
     def __init__(self, address: str) -> None:
         self.host = urlsplit(address).netloc
+        self.place = urlsplit(address).path.rstrip("/")
+
+        self.question_head = (
+            f"POST {self.place}/ask/board HTTP/1.1\r\nHost: {self.host}\r\n"
+            "Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n"
+        )
 
     def request(
         self, method: str, path: str, body: bytes | None = None, **headers: str
@@ -19,7 +25,7 @@ class Client:
         connection = http.client.HTTPConnection(self.host)
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
-            connection.request(method, path, body, named)
+            connection.request(method, f"{self.place}{path}", body, named)
             response = connection.getresponse()
             return response.status, dict(response.getheaders()), response.read()
         finally:
@@ -44,12 +50,6 @@ class Client:
 
 
 EMPTY_2 = "2 ../.../.. r"
-
-QUESTION_HEAD = (
-    "POST /ask/board HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
-    "Content-Length: 2\r\nConnection: close\r\n"
-)
-"""The beginning of a request with two bytes of a question; the host is to be filled in."""
 
 
 def place(position: str, **more: object) -> dict[str, object]:

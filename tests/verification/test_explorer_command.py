@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from tests.verification.explorer_client import EMPTY_2, QUESTION_HEAD, Client
+from tests.verification.explorer_client import EMPTY_2, Client
 
 from churn_explorer.answers import Answers
 from churn_explorer.checking import Checker
@@ -139,6 +139,6 @@ def _half_asked(address: str) -> Iterator[None]:
     own = f"Origin: http://{client.host}\r\n\r\n"
     name, port = client.host.split(":")
     with socket.create_connection((name, int(port))) as connection:
-        connection.sendall(f"{QUESTION_HEAD.format(host=client.host)}{own}{{".encode())
+        connection.sendall(f"{client.question_head}{own}{{".encode())
         client.ask("board", sides="2")  # whoever answers this has taken note of what came before
         yield

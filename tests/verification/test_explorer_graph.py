@@ -27,6 +27,29 @@ def whole_graph(page: Page) -> Locator:
     return page.locator(".network")
 
 
+def test_the_graph_fills_its_place_again_when_the_window_changes(
+    browser: Browser, address: str
+) -> None:
+    with seen.page_of(browser, address, "board=2") as page:
+        network = whole_graph(page)
+        before = network.get_attribute("viewBox")
+        for width in (400, 1280, 320, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+        expect(network).to_have_attribute("viewBox", str(before))
+        page.get_by_role("button", name="Zoom in").click()
+        zoomed = network.get_attribute("viewBox")
+        assert zoomed != before
+        for width in (400, 1280, 320, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function(
+            """wanted => {
+              const box = document.querySelector(".network").getAttribute("viewBox").split(" ");
+              return box.every((each, at) => Math.abs(each - wanted.split(" ")[at]) < 0.5);
+            }""",
+            arg=zoomed,
+        )
+
+
 # The graph ---------------------------------------------------------------------------------------
 
 

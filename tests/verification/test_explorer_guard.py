@@ -12,12 +12,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from tests.verification.explorer_client import EMPTY_2, QUESTION_HEAD, Client, place
+from tests.verification.explorer_client import EMPTY_2, Client, place
 
 from churn_explorer import limits
 from churn_explorer.answers import Answers
 from churn_explorer.app import build_app
 from churn_explorer.checking import Checker
+from churn_explorer.guard import NOT_LET_IN, Keys
 from churn_explorer.knowledge import Graph
 from churn_explorer.limits import PageError
 from churn_explorer.serving import PortError, listen, served
@@ -32,6 +33,24 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 # Whom it answers ---------------------------------------------------------------------------------
+
+
+def test_nothing_is_answered_without_the_key(client: Client) -> None:
+    stranger = Client(f"http://{client.host}/")
+    wrong = Client(f"http://{client.host}{client.place[:-1]}/")
+    for other in (stranger, wrong, Client(f"http://{client.host}/x{client.place}/")):
+        status, complaint = other.post("board", b'{"sides":"2"}')
+        assert (status, complaint["message"]) == (403, NOT_LET_IN)
+        for path in ("/main.js", "/page.css", "/ask/board"):
+            assert other.request("GET", path)[0] == 403
+    assert client.post("board", b'{"sides":"2"}')[0] == 200
+
+
+def test_the_key_that_opens_a_browser_works_once() -> None:
+    keys = Keys()
+    assert not keys.use_once(keys.lasting)
+    assert keys.use_once(keys.once)
+    assert not keys.use_once(keys.once)
 
 
 def test_pages_and_files_carry_the_content_security_policy(client: Client) -> None:
@@ -90,7 +109,9 @@ def test_on_port_80_the_port_is_left_out_as_browsers_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_80 = partial(build_app, port=80)
-    monkeypatch.setattr("churn_explorer.serving.build_app", lambda answers, _port: on_80(answers))
+    monkeypatch.setattr(
+        "churn_explorer.serving.build_app", lambda answers, _port, keys: on_80(answers, keys=keys)
+    )
     question = b'{"sides":"2"}'
     with served(Answers(Solutions(tmp_path), Checker())) as address:
         client = Client(address)
@@ -135,7 +156,7 @@ def test_two_origins_are_refused(client: Client) -> None:
     own = f"http://{client.host}"
     for origins in ([own, "http://elsewhere.example"], ["http://elsewhere.example", own]):
         lines = "".join(f"Origin: {origin}\r\n" for origin in origins)
-        with said_to(client, f"{QUESTION_HEAD.format(host=client.host)}{lines}\r\n{{}}") as answer:
+        with said_to(client, f"{client.question_head}{lines}\r\n{{}}") as answer:
             assert answer.startswith(b"HTTP/1.1 403 ")
 
 
@@ -144,7 +165,7 @@ def test_a_request_whose_body_does_not_come_is_given_up(
 ) -> None:
     monkeypatch.setattr("churn_explorer.guard.REQUEST_SECONDS", 0.1)
     own = f"Origin: http://{client.host}\r\n\r\n"
-    with said_to(client, f"{QUESTION_HEAD.format(host=client.host)}{own}{{") as answer:
+    with said_to(client, f"{client.question_head}{own}{{") as answer:
         assert answer.startswith(b"HTTP/1.1 408 ")
         assert b"the request did not come in time" in answer
 
@@ -162,7 +183,7 @@ def test_a_second_request_must_come_whole_as_well(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("churn_explorer.serving.REQUEST_SECONDS", 2.0)
-    whole = f"GET /icon.svg HTTP/1.1\r\nHost: {client.host}\r\n\r\n"
+    whole = f"GET {client.place}/icon.svg HTTP/1.1\r\nHost: {client.host}\r\n\r\n"
     with said_to(client, whole, "GET / HTTP/1.1\r\nHost: ") as answer:
         assert answer.startswith(b"HTTP/1.1 200 ")
         assert answer.endswith(b"</svg>\n")
@@ -217,7 +238,7 @@ def test_what_nobody_waits_for_is_not_worked_on(
     begun, ended = threading.Event(), threading.Event()
     monkeypatch.setattr("churn_explorer.graphs.near", partial(_endless, begun, ended))
     body = json.dumps({"position": EMPTY_2})
-    head = QUESTION_HEAD.format(host=client.host).replace("ask/board", "ask/near")
+    head = client.question_head.replace("ask/board", "ask/near")
     head = head.replace("Length: 2", f"Length: {len(body)}")
     name, port = client.host.split(":")
     with socket.create_connection((name, int(port))) as connection:

@@ -1,4 +1,4 @@
-"""What pages of other sites can do to the explorer in a real browser: nothing."""
+"""Whom the explorer lets in, in a real browser: who has its key, and no page of another site."""
 
 import threading
 from collections.abc import Iterator
@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.verification.explorer_client import Client
 
+from churn_explorer import serving
 from churn_explorer.answers import Answers
 from churn_explorer.checking import Checker
-from churn_explorer.serving import served
+from churn_explorer.guard import NOT_LET_IN, Keys
+from churn_explorer.serving import address_of, listen, served
 from churn_explorer.solutions import Solutions
 
 
@@ -98,3 +100,28 @@ def test_what_is_slipped_into_the_page_is_not_run(browser: Browser, address: str
         )
     assert page.title() == "Churn 2: Red to move"
     context.close()
+
+
+def test_a_browser_is_led_on_with_its_fragment(browser: Browser, tmp_path: Path) -> None:
+    """By the key that works once, and later by links that have none."""
+    answers = Answers(Solutions(tmp_path), Checker())
+    with listen(0) as listener:
+        keys = Keys()
+        server = serving._server(answers, listener, keys)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        context = browser.new_context()
+        page = context.new_page()
+        whole = address_of(listener, f"{keys.lasting}/", "board=2")
+        page.goto(address_of(listener, "", "board=2"))
+        expect(page.get_by_text(NOT_LET_IN)).to_be_visible()
+        page.goto(address_of(listener, keys.once, "board=2"))
+        page.wait_for_url(whole)
+        expect(page.locator(".spot")).to_have_count(7)
+        other = context.new_page()
+        other.goto(address_of(listener, "", "board=2"))
+        other.wait_for_url(whole)
+        expect(other.locator(".spot")).to_have_count(7)
+        context.close()
+        server.should_exit = True
+        thread.join()

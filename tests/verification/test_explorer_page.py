@@ -106,6 +106,39 @@ def test_a_typed_turn_is_taken_or_refused_in_words(browser: Browser, address: st
         expect(page.locator("#message")).to_be_hidden()
 
 
+@pytest.mark.parametrize("width", [1280, 768, 320])
+def test_a_message_about_a_form_leaves_it_free(browser: Browser, address: str, width: int) -> None:
+    with seen.page_of(browser, address, "board=3", width=width) as page:
+        for form, field, wrong in (
+            ("#board-form", "#sides", "3-3-3"),
+            ("#turn-form", "#turn", "x9"),
+        ):
+            page.locator(field).fill(wrong)
+            page.locator(field).press("Enter")
+            message, box = page.locator("#message"), page.locator(form)
+            expect(message).to_be_visible()
+            over, under = message.bounding_box(), box.bounding_box()
+            assert over is not None
+            assert under is not None
+            is_below = over["y"] >= under["y"] + under["height"]
+            assert is_below or over["y"] + over["height"] <= under["y"]
+            page.get_by_role("button", name="Close this message").click()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_cut_off_on_a_narrow_phone(browser: Browser, address: str, scheme: str) -> None:
+    with seen.page_of(browser, address, "board=3", width=320, scheme=scheme) as page:
+        for tab in page.locator("[role=tab]").all():
+            tab.click()
+            assert page.evaluate("document.documentElement.scrollWidth") == 320
+            for button in page.locator("button:visible").all():
+                place = button.bounding_box()
+                assert place is not None
+                assert place["x"] >= 0
+                assert place["x"] + place["width"] <= 320, button.inner_text()
+                assert button.evaluate("each => each.scrollWidth <= each.clientWidth + 1")
+
+
 @pytest.mark.parametrize("width", [1280, 360])
 def test_a_message_neither_moves_the_board_nor_covers_it(
     browser: Browser, address: str, width: int

@@ -48,7 +48,7 @@ export function addressOf(game) {
   if (turns.length) pairs.push(["turns", turns.join(".")]);
   if (game.at < game.steps.length) pairs.push(["at", String(game.at)]);
   const text = [...pairs.map(written(encodeURI)), ...aboutPairs(game.about).map(written(encodeURIComponent))];
-  return `${location.origin}/#${text.join("&")}`;
+  return `${location.origin}${location.pathname}#${text.join("&")}`;
 }
 
 function aboutPairs(about) {
@@ -60,6 +60,15 @@ function aboutPairs(about) {
 const written = (encode) => ([name, value]) => `${name}=${encode(value).replaceAll("%20", "+")}`;
 
 const isStart = (game) => /^[./]*$/.test(game.start.position.split(" ")[1]) && game.start.position.endsWith(" r");
+
+// Keep where this browser was let in, for links that do not name the key; see guard.py.
+export function rememberPlace() {
+  try {
+    localStorage.setItem("explorer", location.pathname);
+  } catch {
+    // Such links do not work then.
+  }
+}
 
 let waiting = null;
 

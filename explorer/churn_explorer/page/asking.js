@@ -5,7 +5,7 @@ export class Refusal extends Error {}
 export async function ask(name, question = {}, signal = undefined) {
   let response;
   try {
-    response = await fetch(`/ask/${name}`, {
+    response = await fetch(`ask/${name}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(question),

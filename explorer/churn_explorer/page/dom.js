@@ -47,8 +47,21 @@ export function complain(error) {
   box.querySelector("p").textContent = error.message;
   box.hidden = false;
   box.classList.remove("below");
+  box.style.top = "";
+  const form = document.activeElement?.closest("form");
+  if (form) {
+    beside(box, form.getBoundingClientRect());
+    return;
+  }
   const board = byId("board").getBoundingClientRect();
   box.classList.toggle("below", board.bottom > 0 && board.top < box.getBoundingClientRect().bottom);
+}
+
+// A message about a form stands below it, or above it where there is no room.
+function beside(box, form) {
+  const { height } = box.getBoundingClientRect();
+  const below = form.bottom + 8;
+  box.style.top = `${below + height < innerHeight ? below : Math.max(0, form.top - height - 8)}px`;
 }
 
 export function quiet() {

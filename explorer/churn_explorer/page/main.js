@@ -1,6 +1,6 @@
 // The page: puts its parts together.
 
-import { addressOf, readAddress, writeAddress } from "./address.js";
+import { addressOf, readAddress, writeAddress, rememberPlace } from "./address.js";
 import { latest } from "./asking.js";
 import { Board } from "./board.js";
 import { aboutElement, Checks } from "./checks.js";
@@ -254,4 +254,5 @@ window.addEventListener("hashchange", attempt(async () => {
   if (location.href !== addressOf(game)) await open();
 }));
 
+rememberPlace();
 begin();

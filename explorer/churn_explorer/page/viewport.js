@@ -21,18 +21,18 @@ export class Viewport {
     }
     // A drag is no click on what it ends on.
     svg.addEventListener("click", (event) => this.dragged && event.stopPropagation(), { capture: true });
-    new ResizeObserver(() => this.#show()).observe(svg);
+    new ResizeObserver(() => this.#resized()).observe(svg);
   }
 
-  // Show all of a rectangle.
+  // Show all of a rectangle, in whatever room there is from now on, until it is zoomed or moved.
   fit(content) {
     this.content = content;
-    this.box = { ...content };
-    this.#widen();
-    this.#show();
+    this.moved = false;
+    this.#fill();
   }
 
   zoom(factor, at = this.#middle()) {
+    this.moved = true;
     const scale = Math.min(LARGEST, this.#scale() * factor);
     const real = Math.max(scale, this.#least()) / this.#scale();
     const { box } = this;
@@ -58,8 +58,28 @@ export class Viewport {
     const { box } = this;
     const within = (value, start, size) => value > start + margin && value < start + size - margin;
     if (within(point.x, box.x, box.width) && within(point.y, box.y, box.height)) return;
+    this.moved = true;
     this.box = { ...box, x: point.x - box.width / 2, y: point.y - box.height / 2 };
     this.#show();
+  }
+
+  #fill() {
+    this.box = { ...this.content };
+    this.#widen();
+    this.#show();
+  }
+
+  // What was zoomed or moved keeps its scale and its middle.
+  #resized() {
+    if (!this.box) return;
+    const { width, height } = this.svg.getBoundingClientRect();
+    if (!this.moved) this.#fill();
+    else if (width && height) {
+      const middle = this.#middle();
+      const size = { width: width / this.scale, height: height / this.scale };
+      this.box = { x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size };
+      this.#show();
+    }
   }
 
   #least() {
@@ -86,11 +106,10 @@ export class Viewport {
   }
 
   #show() {
-    if (!this.box) return;
-    this.#widen();
+    this.scale = this.#scale();
     const { x, y, width, height } = this.box;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-    this.onzoom(this.#scale());
+    this.onzoom(this.scale);
   }
 
   #pointAt(event) {
@@ -122,6 +141,7 @@ export class Viewport {
     this.pointers.set(event.pointerId, now);
     const scale = this.#scale();
     if (others.length === 0) {
+      this.moved = true;
       this.box = { ...this.box, x: this.box.x - (now.x - before.x) / scale, y: this.box.y - (now.y - before.y) / scale };
       this.#show();
     } else {
