@@ -34,11 +34,6 @@ def opened(mode: str, limits: Limits, *more: str) -> Dialogue:
     return dialogue
 
 
-def ask_often(dialogue: Dialogue, question: PlayQuestion) -> None:
-    for _ in range(5):
-        dialogue.ask(question)
-
-
 def fault_of(answer: object) -> Fault:
     assert isinstance(answer, Fault)
     return answer
@@ -232,11 +227,16 @@ def test_replies_out_of_order_are_named() -> None:
 @pytest.mark.parametrize("mode", ["twice", "endless-lines"])
 def test_replies_to_nothing_are_named(mode: str) -> None:
     dialogue = opened(mode, Limits(start=600, reply=600, stop=1, restarts=1))
-    kinds = {FaultKind.UNASKED, FaultKind.WRONG_ID}
-    with pytest.raises(GivenUpError) as failure:
-        ask_often(dialogue, HARMLESS)
+    answers: list[object] = []
+    try:
+        answers.extend(dialogue.ask(HARMLESS) for _ in range(5))
+        assert isinstance(answers[-1], NotAsked)
+    except GivenUpError:  # when which line comes is chance: they can be laid to no question
+        pass
     dialogue.abandon()
-    assert failure.value.fault.kind in kinds
+    faults = [*dialogue.faults, *(each for each in answers if isinstance(each, Fault))]
+    assert {each.kind for each in faults} <= {FaultKind.UNASKED, FaultKind.WRONG_ID}
+    assert faults
 
 
 def test_one_answer_a_chunk_is_found_out() -> None:
