@@ -14,10 +14,11 @@ import churn_spec as spec
 from churn_verification.drawing.cases import picture_of, telling_moment, text_picture_of, turns_text
 from churn_verification.registry import Kind, Reach, Registry
 from churn_verification.reports import circumstances as circumstances_of
-from churn_verification.reports.circumstances import circumstances, sources
+from churn_verification.reports.circumstances import circumstances
 from churn_verification.reports.model import RunReport, outcomes_of, report_of
 from churn_verification.results import Counterexample, Result, failed, held, not_run
 from churn_verification.running import STOPPED, Outcome, Spent
+from churn_verification.support.environment import sources
 from churn_verification.views.document import Verdict, plain
 from churn_verification.views.machine import junit_xml
 from churn_verification.views.markdown import markdown

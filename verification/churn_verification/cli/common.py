@@ -136,13 +136,16 @@ def workers_option(what: str) -> Callable[[_Command], _Command]:
     )
 
 
-def workers_of(count: int, scheduler: str | None, seconds: float | None = None) -> "Workers":
+def workers_of(
+    count: int, scheduler: str | None, seconds: float | None = None, *, compare: bool = False
+) -> "Workers":
     """Those who do parts of a work: processes of this machine, or the workers of a dask scheduler.
 
     Args:
         count: how many processes.
         scheduler: the scheduler's address; None for processes.
         seconds: the processor time that a part may take in a process; None: any.
+        compare: whether a sample of a cluster's results is compared with this machine's.
 
     Raises:
         RequestError: dask is not installed, or no scheduler can have the address.
@@ -158,7 +161,7 @@ def workers_of(count: int, scheduler: str | None, seconds: float | None = None) 
 
         raise RequestError(f"--scheduler needs dask, {brought_by('cluster')}") from None
     try:
-        return ClusterWorkers(scheduler)
+        return ClusterWorkers(scheduler, compare=compare)
     except ValueError as error:
         raise RequestError(f"--scheduler: {error}") from None
 

@@ -122,7 +122,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     run = Run(request, _state_in(file, request) if resume else None)
     warn_if_even(sides)
     notice(f"board {request.board}, {_end_of(request)}, seed {seed}")
-    complete = _play(run, workers_of(workers, scheduler), file)
+    complete = _play(run, workers_of(workers, scheduler, compare=True), file)
     report = _print_report(run, complete=complete, as_json=as_json)
     if not complete:
         saved = _how_to_go_on(run, file) if run.turns else "nothing was done yet"

@@ -36,9 +36,9 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     Example: churnproof trace R1 --report build/report
     """
     from churn_spec import CLAUSES
-    from churn_verification.reports.circumstances import sources
     from churn_verification.reports.traceability import traces_of
     from churn_verification.suite import suite
+    from churn_verification.support.environment import sources
     from churn_verification.views.folder import FolderError, read_report
     from churn_verification.views.of_verify import claims_text
 

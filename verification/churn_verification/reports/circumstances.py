@@ -3,19 +3,13 @@
 import os
 import platform
 import subprocess
-from functools import cache
-from hashlib import sha256
 from importlib.metadata import version
-from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-import churn_engine
-import churn_spec
-import churn_verification
+from churn_verification.support.environment import PACKAGES, package_folder, sources
 
 _LIBRARIES = ("hypothesis", "numba", "numpy", "z3-solver", "networkx", "rustworkx")
-_PACKAGES = (churn_spec, churn_engine, churn_verification)
 _SECONDS_FOR_GIT = 10
 
 
@@ -75,29 +69,11 @@ def circumstances() -> Circumstances:
     )
 
 
-@cache
-def sources() -> str:
-    """A checksum of the files of the three packages: what runs is the same where it is the same."""
-    total = sha256()
-    for package in _PACKAGES:
-        folder = _folder(package.__name__)
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                name = f"{package.__name__}/{path.relative_to(folder).as_posix()}"
-                total.update(f"{name}\0{sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return total.hexdigest()[:16]
-
-
-def _folder(package: str) -> Path:
-    (path,) = __import__(package).__path__
-    return Path(path)
-
-
 def _commit() -> str | None:
     head = _git("rev-parse", "HEAD")
     if head is None:
         return None
-    folders = [str(_folder(package.__name__)) for package in _PACKAGES]
+    folders = [str(package_folder(package)) for package in PACKAGES]
     if not _git("ls-files", "--", *folders):
         return None  # an environment inside the checkout of another project
     return f"{head}+" if _git("status", "--porcelain", "--", *folders) else head
@@ -107,7 +83,7 @@ def _git(*arguments: str) -> str | None:
     """What git says about the checkout that this package is in; None where it says nothing."""
     try:
         answer = subprocess.run(  # noqa: S603 - no part of it comes from outside
-            ["git", "-C", str(_folder("churn_verification")), *arguments],  # noqa: S607
+            ["git", "-C", str(package_folder("churn_verification")), *arguments],  # noqa: S607
             capture_output=True,
             text=True,
             timeout=_SECONDS_FOR_GIT,

@@ -1,8 +1,9 @@
-"""What surrounds a run: optional packages, the cache folder, and other runs on the same file."""
+"""What surrounds a run: its sources, optional packages, the cache folder, and other runs."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from filelock import FileLock, Timeout
 from platformdirs import user_cache_path
 
 from churn_verification.support.files import target_of
+
+PACKAGES = ("churn_spec", "churn_engine", "churn_verification")
 
 
 class InUseError(Exception):
@@ -19,6 +22,25 @@ class InUseError(Exception):
 def brought_by(extra: str) -> str:
     """Say which extra brings a package that is missing, and how it is installed."""
     return f"which the extra {extra} brings: pip install -e '.[{extra}]' in the project's folder"
+
+
+@cache
+def sources() -> str:
+    """A checksum of the files of the three packages: what runs is the same where it is the same."""
+    total = sha256()
+    for package in PACKAGES:
+        folder = package_folder(package)
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                name = f"{package}/{path.relative_to(folder).as_posix()}"
+                total.update(f"{name}\0{sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return total.hexdigest()[:16]
+
+
+def package_folder(package: str) -> Path:
+    """The folder of an installed package."""
+    (path,) = __import__(package).__path__
+    return Path(path)
 
 
 def keep_hypothesis_in_the_cache() -> None:
