@@ -26,8 +26,10 @@ set -e
 cat > "$3/bin/pip" <<'PIP'
 #!/bin/sh
 set -e
-[ "$1 $2" = "install -q" ] && [ $# = 3 ] || { echo "not asked for: pip $*" >&2; exit 1; }
-grep -q 'name = "churnproof"' "$3/pyproject.toml"
+[ "$1 $2" = "install -q" ] || { echo "not asked for: pip $*" >&2; exit 1; }
+if [ "$3 $4" = "--require-hashes -r" ]; then grep -q -- --hash=sha256: "$5"; exit; fi
+[ "$3 $4" = "--no-deps --no-build-isolation" ] || { echo "not asked for: pip $*" >&2; exit 1; }
+grep -q 'name = "churnproof"' "$5/pyproject.toml"
 ln -s "@SCRIPTS@/churnproof" "$(dirname "$0")/churnproof"
 PIP
 chmod +x "$3/bin/pip"
@@ -48,7 +50,7 @@ def runner(tmp_path: Path) -> dict[str, str]:
         "GITHUB_STEP_SUMMARY": str(tmp_path / "step-summary.md"),
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "steps.python.outputs.python-path": str(python),
-        "github.action_path": str(ROOT),
+        "GITHUB_ACTION_PATH": str(ROOT),
         "workspace": str(tmp_path / "work"),
     }
 
@@ -123,3 +125,27 @@ def test_the_documented_use_gives_the_action_what_it_requires() -> None:
     (step,) = re.findall(r"    - uses: .*\n      with: (\{.*\})\n", page)
     required = {name for name, each in ACTION["inputs"].items() if each.get("required")}
     assert required <= set(yaml.safe_load(step)) <= set(ACTION["inputs"])
+
+
+def test_what_is_used_of_others_is_pinned() -> None:
+    """Actions by commit; packages by version and hash, in the versions that the tests run with."""
+    used = re.compile(r"uses: (?!\./)(\S+)@(\S+)( # v[\d.]+)?")
+    workflows = [*(ROOT / ".github" / "workflows").glob("*.yml"), ROOT / "action.yml"]
+    found = [each for file in workflows for each in used.findall(file.read_text())]
+    assert len(found) > 10
+    for action, commit, version in found:
+        assert re.fullmatch(r"[0-9a-f]{40}", commit), action
+        assert version, action
+    locked = (ROOT / "requirements-action.lock").read_text()
+    tested = dict(
+        re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "requirements.lock").read_text(), re.M)
+    )
+    packages = re.findall(
+        r"^([\w.-]+)==([\w.]+)([^\\]*)\\\n((?: +--hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)",
+        locked,
+        re.M,
+    )
+    assert len(packages) == len(re.findall(r"^[\w.-]+==", locked, re.M)) > 30
+    for package, version, condition, _hashes in packages:
+        if "'win32'" not in condition and package in tested:
+            assert tested[package] == version, package

@@ -42,13 +42,14 @@ function readAbout(given) {
   return { clause: given.get("clause") ?? "", question: given.get("question"), said };
 }
 
-export function addressOf(game) {
+// Below the place of this explorer, which is its key; links for others go without it.
+export function addressOf(game, place = location.pathname) {
   const pairs = [isStart(game) ? ["board", game.layout.sides] : ["position", game.start.position]];
   const turns = [...game.steps, ...(game.refused ? [game.refused] : [])].map((step) => step.turn);
   if (turns.length) pairs.push(["turns", turns.join(".")]);
   if (game.at < game.steps.length) pairs.push(["at", String(game.at)]);
   const text = [...pairs.map(written(encodeURI)), ...aboutPairs(game.about).map(written(encodeURIComponent))];
-  return `${location.origin}${location.pathname}#${text.join("&")}`;
+  return `${location.origin}${place}#${text.join("&")}`;
 }
 
 function aboutPairs(about) {

@@ -11,7 +11,7 @@ const TEXTS = {
     const turns = game.steps.slice(0, game.at).map((step) => step.turn);
     return (await ask("record", { start: game.start.position, turns })).text;
   },
-  "copy-link": addressOf,
+  "copy-link": (game) => addressOf(game, "/"),
   "copy-picture": async (game) =>
     (await ask("picture", { position: game.place.position, last: game.lastCell, theme: theme() })).text,
 };
