@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -121,7 +122,7 @@ def test_texts_are_copied(browser: Browser, address: str) -> None:
         assert copied == {
             "position": "2 b./.r./.. r",
             "record": "2\nb2 swap c1\n",
-            "link": f"{address.rpartition('/')[0].rpartition('/')[0]}/#board=2&turns=b2.swap.c1.a1&at=3",
+            "link": urljoin(address, "/#board=2&turns=b2.swap.c1.a1&at=3"),
             "picture": svg_of(position, overlays, Theme.AUTO),
         }
         page.locator("#theme").select_option("dark")
