@@ -83,11 +83,6 @@ class Interview:
                 self.first = tally.wrong[0]
                 self.history = tuple(zip(self._names, self._questions, strict=True))
 
-    @property
-    def can_renew(self) -> bool:
-        """Whether the player can be started anew."""
-        return self._renew is not None
-
     def in_order(self, cases: Sequence[Case]) -> WrongAnswer | None:
         """Start the player anew and put cases; the wrong answer to the last one, None where right.
 

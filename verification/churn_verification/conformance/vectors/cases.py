@@ -69,11 +69,6 @@ def cases_of(vector: AnyVector, reference: Reference | None = None) -> Iterator[
         yield Case(vector.id, question, right, vector.clauses)
 
 
-def questions_of(vector: AnyVector) -> list[Question]:
-    """The questions of a vector alone."""
-    return [question for question, _ in _questions(vector)]
-
-
 def board_of(vector: AnyVector) -> str:
     """The board of a vector."""
     if isinstance(vector, AtPosition):
