@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml  # type: ignore[import-untyped]
-from tools.check_release import ReleaseError, notes_of, wheel_in
+from tools.check_release import ReleaseError, notes_of, require_sources_alone, wheel_in
 
 ROOT = Path(__file__).parents[1]
 CHANGELOG = "# Changes\n\n## 0.2.0\n\n- New.\n\n## 0.1.0\n\n- Old.\n"
@@ -30,6 +30,14 @@ def test_a_release_is_one_sdist_and_one_wheel_of_its_version(tmp_path: Path) -> 
     (tmp_path / "other.whl").touch()
     with pytest.raises(ReleaseError, match=r"other\.whl"):
         wheel_in(tmp_path, "0.2.0")
+
+
+def test_a_wheel_holds_sources_alone() -> None:
+    sources = ["churn_spec/rules.py", "churn_spec/py.typed", "churn_verification/rocq/Rules.v"]
+    require_sources_alone([*sources, "churn_verification/rocq/Makefile", "a.dist-info/WHEEL"])
+    for compiled in ("churn_verification/rocq/Rules.vo", "churn_verification/rocq/build/adapter"):
+        with pytest.raises(ReleaseError, match="which is no source"):
+            require_sources_alone([*sources, compiled])
 
 
 def test_the_workflow_checks_a_release_before_it_is_published() -> None:

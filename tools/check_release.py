@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 import venv
+from collections.abc import Iterable
 from pathlib import Path
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
 RUNS = (
@@ -24,6 +26,11 @@ RUNS = (
     ("churnproof", "conform", "--quick", "--boards", "2", "--", "churnproof", "serve"),
     ("python", "-c", "from churnproof import solve; assert solve('2').best() == ('b2',)"),
 )
+_OF_SOURCES = {
+    *(".py", ".pyi", ".typed", ".md", ".json", ".jsonl", ".html", ".css", ".js", ".svg", ".txt"),
+    *(".v", ".ml", ".j2"),
+}
+_NAMED = re.compile(r"/(Makefile|_CoqProject|py\.typed)$")
 
 
 class ReleaseError(Exception):
@@ -53,6 +60,21 @@ def wheel_in(folder: Path, version: str) -> Path:
     if held != wanted:
         raise ReleaseError(f"{folder} holds {sorted(held)}, expected {sorted(wanted)}")
     return folder / f"churnproof-{version}-py3-none-any.whl"
+
+
+def require_sources_alone(names: Iterable[str]) -> None:
+    """Refuse a wheel with what was compiled in the checkout, which nobody could read.
+
+    Args:
+        names: the names of its files.
+
+    Raises:
+        ReleaseError: it has a file of a kind that no source is of.
+    """
+    strange = [name for name in names if "/" in name and Path(name).suffix not in _OF_SOURCES]
+    strange = [name for name in strange if ".dist-info/" not in name and not _NAMED.search(name)]
+    if strange:
+        raise ReleaseError(f"the wheel holds {strange[0]}, which is no source")
 
 
 def require_usable(wheel: Path) -> None:
@@ -89,7 +111,9 @@ def main() -> None:
     version = tag.removeprefix("v")
     try:
         notes = notes_of(version, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
-        require_usable(wheel_in(Path(folder), version))
+        wheel = wheel_in(Path(folder), version)
+        require_sources_alone(ZipFile(wheel).namelist())
+        require_usable(wheel)
     except (ReleaseError, subprocess.CalledProcessError) as error:
         sys.exit(f"release {tag}: {error}")
     sys.stdout.write(notes)
