@@ -59,10 +59,10 @@ _BOARDS = hexagons(MOST_CELLS)
 _HEAD = """\
 # Every board
 
-z3 proves theorems [one board at a time](proofs.md). The theorems on this page hold on every board
-and in every position, reachable or not: Coq checks their proofs, and none of them rests on an axiom
-or on anything left unproved. A board is any finite graph here: cells, and for each cell the cells
-next to it. Hexagons are such boards, and so is anything else that somebody may play Churn on.
+z3 proves theorems [one board at a time](proofs.md). The theorems on this page hold on every finite
+board unless they name boards, and in every position, reachable or not, unless they name positions:
+Coq checks their proofs, and none of them rests on an axiom or on anything left unproved. A board is
+any finite graph here: cells, and for each cell the cells next to it. Hexagons are such boards, and so is anything else that somebody may play Churn on.
 
 <!-- Made by `python -m tools.documents`; do not edit. -->
 
@@ -84,7 +84,7 @@ What is trusted: that Coq's kernel accepts only proofs (`coqchk`, a separate pro
 again); that the definitions say what this page shows; and for the adapter, Coq's translation to
 OCaml and the reading and writing of texts around it.
 
-The proofs could fail. `tests/verification/test_every_board_can_fail.py` misreads each clause in the
+The proofs could fail. `tests/verification/test_every_board_can_fail.py` misreads T1 to E2 in the
 model: a proof breaks, and the comparison with the specification finds the misreading. It also makes
 theorems say something false, which Coq then does not accept.
 
@@ -111,11 +111,10 @@ turned or mirrored images of each other one is listed. For a board that is tied 
 each side, which shows that it can at least tie.
 
 `an_accepted_certificate_is_right` says what it is worth: if the checker accepts, that side can win,
-whatever the other side does. This is about the game without the swap; what the swap does where no
-tie is possible is said by `one_side_can_win_from_every_position_of_an_odd_board`. The program
-around the checker reads the file. However it reads it, the checker accepts no false claim about the
-board and the side that are printed. The file ends with a digest, so that an altered byte is always
-noticed, even one that leaves the certificate right.
+whatever the other side does. This is about the game without the swap. What is
+trusted besides is the program around the proved checks: it reads the heading, prints the claim, and
+goes through the entries. The file ends with a digest, so a byte that was altered by accident is
+noticed even where it leaves the certificate right.
 
 | boards | positions listed | bytes | seconds to check |
 |---|--:|--:|--:|

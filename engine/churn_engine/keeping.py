@@ -55,8 +55,11 @@ def _reason_against(sources: Path) -> str | None:
             folder.chmod(0o700)
     except OSError as error:
         return f"{folder}: {error.strerror}"
-    for place in (folder.resolve(), *folder.resolve().parents):
-        if not _belongs_to_the_user_alone(place):
+    real = folder.resolve()
+    if not _is_the_users_own(real):
+        return f"others may write to {real}"
+    for place in real.parents:
+        if not _is_safe_above(place):
             return f"others may write to {place}"
     return None if os.access(folder, os.W_OK) else f"{folder} cannot be written"
 
@@ -73,8 +76,14 @@ def _folder_of_the_user() -> Path | None:
     return Path(user_cache_dir("numba"))  # type: ignore[no-untyped-call]
 
 
-def _belongs_to_the_user_alone(place: Path) -> bool:
-    """Whether nobody but the user and root can exchange what is in a folder."""
+def _is_the_users_own(place: Path) -> bool:
+    """Whether a folder belongs to the user and nobody else can write there."""
+    status = place.stat()
+    return os.name == "nt" or (status.st_uid == _user() and not status.st_mode & _OTHERS_MAY_WRITE)
+
+
+def _is_safe_above(place: Path) -> bool:
+    """Whether nobody but the user and root can exchange the folders in a folder."""
     status = place.stat()
     others_may_write = status.st_mode & _OTHERS_MAY_WRITE and not status.st_mode & stat.S_ISVTX
     return os.name == "nt" or (status.st_uid in {0, _user()} and not others_may_write)

@@ -113,8 +113,8 @@ def test_an_altered_byte_near_the_end_of_a_page_is_refused(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("at", "what", "reason"),
     [
-        (0, b"\0", "no file of this kind"),
-        (0, b"\xff", "no file of this kind"),
+        (0, b"\0", "not a file of this kind"),
+        (0, b"\xff", "not a file of this kind"),
         (8, b"\0", "its format has version 0; this program reads 2"),
         (16, bytes(32), "its header was altered"),
         (16, b"\xff" * 32, "its header was altered"),
@@ -128,7 +128,8 @@ def test_altered_beginnings_are_refused(path: Path, at: int, what: bytes, reason
 
 
 @pytest.mark.parametrize(
-    ("length", "reason"), [(47, "it has 47 bytes, less than its preamble"), (48, "no file of this")]
+    ("length", "reason"),
+    [(47, "it has 47 bytes, less than its preamble"), (48, "not a file of this")],
 )
 def test_short_files_are_refused(path: Path, length: int, reason: str) -> None:
     path.write_bytes(bytes(length))

@@ -18,6 +18,7 @@ from churn_verification.reports.circumstances import circumstances
 from churn_verification.reports.model import RunReport, outcomes_of, report_of
 from churn_verification.results import Counterexample, Result, failed, held, not_run
 from churn_verification.running import STOPPED, Outcome, Spent
+from churn_verification.support import environment
 from churn_verification.support.environment import sources
 from churn_verification.views.document import Verdict, plain
 from churn_verification.views.machine import junit_xml
@@ -291,7 +292,7 @@ def test_sources_are_all_files_of_the_three_packages(
     packages = ("churn_spec", "churn_engine", "churn_verification")
     for package in packages:
         (tmp_path / package).mkdir()
-    monkeypatch.setattr(circumstances_of, "_folder", lambda package: tmp_path / package)
+    monkeypatch.setattr(environment, "package_folder", lambda package: tmp_path / package)
     seen = {sources.__wrapped__()}
     for package in packages:
         for name in ("module.py", "data.tsv"):

@@ -64,7 +64,7 @@ Proof.
   unfold is_position in *. rewrite !andb_true_iff in *. now destruct H as [[H1 H2] _].
 Qed.
 
-(** B1, E2: A goal that is secured in a position is secured in every turned or mirrored one. *)
+(** B1, E2: A goal that is secured in an image of a position is secured in the position. *)
 Theorem symmetries_preserve_what_is_secured symmetry p :
   is_position board p = true -> secures (image_of board symmetry p) -> secures p.
 Proof.

@@ -35,8 +35,8 @@ Proof.
     + right. intros y [->|Hy]; auto.
 Qed.
 
-(** S1, E2: On a board with an odd number of cells one of the two sides can win from every position.
-    So after every opening the second player holds the winning side, by swapping or by not. *)
+(** S1, E2: From each position of a board with an odd number of cells Red can win or Blue can, the
+    swap left out. *)
 Theorem one_side_can_win_from_every_position_of_an_odd_board p :
   can_tie board = false -> is_position board p = true ->
   secures board Red (wins Red) p \/ secures board Blue (wins Blue) p.

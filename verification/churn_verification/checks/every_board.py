@@ -23,7 +23,8 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="proof/every-board",
-            sentence="Coq proves what it states of the rules for every board, and assumes nothing.",
+            sentence="Coq proves what docs/every-board.md lists of its model of the rules, and"
+            " assumes nothing.",
             clauses=clauses,
             kind=Kind.PROOF,
             level=Level.EXHAUSTIVE,
@@ -35,7 +36,8 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="exhaustive/coq-model",
-            sentence="The model that Coq's theorems are about agrees with the specification.",
+            sentence="The model that Coq's theorems are about agrees with the specification in"
+            " every position of every hexagon of up to 9 cells.",
             clauses=clauses,
             kind=Kind.EXHAUSTIVE,
             level=Level.EXHAUSTIVE,

@@ -393,8 +393,7 @@ THEOREMS: dict[str, UniversalTheorem] = {
         ),
         UniversalTheorem(
             id="every_game_ends",
-            sentence="No ranking is above itself, and what is above a higher one is above: so no"
-            " side has a ranking twice, and as a board has finitely many, every game ends.",
+            sentence="No ranking is above itself, and what is above a higher one is above.",
             clauses=("F1",),
             link=("proof/ranking_rises_for_the_mover", "proof/ranking_of_the_other_stays"),
             parts={

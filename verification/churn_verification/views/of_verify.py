@@ -51,15 +51,16 @@ _REACHES: Final = MappingProxyType(
     {
         Reach.CASES: "Cases or boards chosen by hand.",
         Reach.SAMPLED: "Random cases; the more there are, the less likely is an unseen fault.",
-        Reach.ALL_PLACEMENTS: "Every placement on every arrangement of one's own stones.",
+        Reach.ALL_PLACEMENTS: "Every placement on every arrangement of one's own stones, or on one"
+        " of each class of symmetric ones.",
         Reach.ALL_POSITIONS: "Every position of the boards that the check names, or every one that"
         " can be reached there.",
         Reach.LEMMA: "A lemma that holds for boards of every size; it is about counts and lengths,"
         " and not about the code.",
         Reach.PROVED_POSITIONS: "A proof about all positions of the boards that the check lists,"
         " from the specification's own source.",
-        Reach.PROVED_BOARDS: "A theorem that Coq proves for every finite board, of a model that"
-        " other checks compare with the specification.",
+        Reach.PROVED_BOARDS: "A theorem that Coq proves, for every finite board unless it names"
+        " boards, of a model that other checks compare with the specification.",
     }
 )
 """What each reach means, from the least to the furthest."""
