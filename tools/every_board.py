@@ -62,7 +62,8 @@ _HEAD = """\
 z3 proves theorems [one board at a time](proofs.md). The theorems on this page hold on every finite
 board unless they name boards, and in every position, reachable or not, unless they name positions:
 Coq checks their proofs, and none of them rests on an axiom or on anything left unproved. A board is
-any finite graph here: cells, and for each cell the cells next to it. Hexagons are such boards, and so is anything else that somebody may play Churn on.
+any finite graph here: cells, and for each cell the cells next to it. Hexagons are such boards, and
+so is anything else that somebody may play Churn on.
 
 <!-- Made by `python -m tools.documents`; do not edit. -->
 
