@@ -49,7 +49,7 @@ class Report(BaseModel):
         lengths: how many games took so many turns.
         formed_sizes: how many placements formed so large a group, by size.
         branching_counts: how many turns had so many legal placements, by number.
-        turns: the turns that were played, those of games that were not finished included.
+        turns: the turns of these games.
         seconds: how long it took, what came before an interruption included.
         turns_per_second: turns by seconds.
     """
@@ -109,9 +109,9 @@ def report_of(run: Run, *, complete: bool) -> Report:
         ),
         formed_sizes=found.formed_sizes,
         branching_counts=found.branching,
-        turns=run.turns_so_far,
+        turns=found.turns.total,
         seconds=run.seconds,
-        turns_per_second=run.turns_so_far / run.seconds,
+        turns_per_second=found.turns.total / run.seconds,
     )
 
 
