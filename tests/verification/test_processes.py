@@ -229,14 +229,15 @@ with Processes(1).open() as crew:
     while not events:
         events = crew.wait(60)
     print(*events[0].result, flush=True)
-    crew.start(time.sleep, 600)
-    while True:
-        crew.wait(60)
+    {then}
+    time.sleep(600)
 """
 
 
-def test_nothing_is_left_when_the_main_process_is_killed() -> None:
-    with subprocess.Popen([sys.executable, "-c", MAIN], stdout=subprocess.PIPE, text=True) as main:
+@pytest.mark.parametrize("then", ["crew.start(time.sleep, 600)", "pass"], ids=["busy", "idle"])
+def test_nothing_is_left_when_the_main_process_is_killed(then: str) -> None:
+    command = [sys.executable, "-c", MAIN.format(then=then)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as main:
         assert main.stdout is not None
         worker, folder = main.stdout.readline().split()
         assert Path(folder).is_dir()

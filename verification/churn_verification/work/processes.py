@@ -280,7 +280,7 @@ def _serve(connection: Connection, seconds: float | None, place: str) -> None:
     tempfile.tempdir = place
     _connection = connection
     limit = _Limit(seconds or 0.0)
-    with suppress(EOFError):
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the main process is gone
         while True:
             function, task = connection.recv()
             connection.send(("begun", None))
@@ -293,6 +293,7 @@ def _serve(connection: Connection, seconds: float | None, place: str) -> None:
                 connection.send(answer)
             except (PicklingError, TypeError, AttributeError, ValueError, RuntimeError) as error:
                 connection.send(("raised", RuntimeError(f"no answer can be sent: {error}")))
+    _end_with_the_main_process(place)
 
 
 def _leave_stopping_to_the_main_process() -> None:
