@@ -68,7 +68,7 @@ so is anything else that somebody may play Churn on.
 <!-- Made by `python -m tools.documents`; do not edit. -->
 
     apt-get install coq ocaml-nox make
-    make -C verification/rocq check          # compile, check with coqchk, list the assumptions
+    make -C verification/rocq all check      # compile, check with coqchk, list the assumptions
     churnproof conform -- verification/rocq/build/adapter
 
 ## What ties the proofs to the project

@@ -31,6 +31,8 @@ def compiled_and_kept(function: Callable[..., Any], **options: Any) -> Any:
         function: The function.
         options: Options of `numba.njit` but `cache`.
     """
+    if getattr(numba.config, "DISABLE_JIT", False):  # NUMBA_DISABLE_JIT, to watch what is executed
+        return function
     reason = _reason_against(Path(function.__code__.co_filename).parent)
     if reason is None:
         dispatcher: Any = numba.njit(cache=True, **options)(function)

@@ -123,3 +123,10 @@ def test_what_is_not_kept_is_compiled_and_said_once(installation: Path, tmp_path
     assert run.stdout == "[7]\n"
     assert run.stderr.count("compiled code is not kept") == 1
     assert list((tmp_path / "shared").iterdir()) == []
+
+
+def test_where_nothing_is_to_be_compiled_the_function_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert keeping.compiled_and_kept(reason, nogil=True) is reason
