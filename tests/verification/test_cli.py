@@ -194,7 +194,8 @@ def test_a_reader_who_went_away_is_told_nothing(record: Path) -> None:
     assert line == ""
 
 
-def test_a_full_disk_behind_stdout_is_said(record: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+def test_a_full_disk_behind_stdout_is_said_once(record: Path, unbuffered: str) -> None:
     with Path("/dev/full").open("w") as full:
         run = subprocess.run(
             [*COMMAND, "replay", str(record)],
@@ -202,6 +203,7 @@ def test_a_full_disk_behind_stdout_is_said(record: Path) -> None:
             stderr=subprocess.PIPE,
             text=True,
             check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
         )
     assert run.returncode == 3
     assert run.stderr == "churnproof: stdout: No space left on device\n"

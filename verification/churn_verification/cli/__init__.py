@@ -95,8 +95,6 @@ def main() -> None:
         sys.stdout.flush()
     except OSError as error:
         status = _status_of_broken(error)
-        # The interpreter flushes stdout once more when it ends; it must find somewhere to flush to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(int(status))
 
 
@@ -186,7 +184,13 @@ def _run() -> ExitStatus:
 
 
 def _status_of_broken(error: OSError) -> ExitStatus:
-    """Say what is broken; a reader who has read enough, as `head` does, need not be told."""
+    """Say what is broken; a reader who has read enough, as `head` does, need not be told.
+
+    What stdout still holds is flushed once more here and once more by the interpreter when it ends:
+    it must find somewhere to go, or the same is said again.
+    """
+    if error.filename is None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return ExitStatus.UNREAD
     return _complain(ExitStatus.SURROUNDINGS, f"{error.filename or 'stdout'}: {error.strerror}")
