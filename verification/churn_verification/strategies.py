@@ -41,8 +41,11 @@ the last has an empty one."""
 
 
 def boards(most_cells: int = 19) -> st.SearchStrategy[spec.Board]:
-    """Boards of at most so many cells, in every orientation, regular and not."""
-    return st.sampled_from(hexagons(most_cells))
+    """Boards of at most so many cells, in every orientation, regular and not.
+
+    They are listed when the first is drawn: the larger lists take as long as all imports.
+    """
+    return st.deferred(lambda: st.sampled_from(hexagons(most_cells)))
 
 
 @st.composite
