@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[1]
 TUTORIALS = ("explore", "validate", "ci")
 

@@ -50,6 +50,7 @@ def kept_in(folder: Path) -> list[Path]:
     return sorted(file for end in ("nbi", "nbc") for file in folder.rglob(f"*.{end}"))
 
 
+@pytest.mark.deep
 def test_damaged_files_are_compiled_anew_and_replaced(installation: Path) -> None:
     first = play(installation)
     assert first.stderr == ""

@@ -103,14 +103,24 @@ NOT_BY_QUICK = {"GamesEndAfter10000"}
 """The longest game that a quick run follows has fewer turns."""
 
 
-@pytest.mark.parametrize("name", sorted(set(PLAYERS) - NOT_BY_QUICK))
+SELDOM = "MostGroupsAreJoinedFromSizeEightOn"
+"""Found after as many questions as all others together."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.deep) if name == SELDOM else name
+        for name in sorted(set(PLAYERS) - NOT_BY_QUICK)
+    ],
+)
 def test_a_quick_run_finds_it(name: str) -> None:
     assert found_by(name) is not None
 
 
 NOT_FROM_THE_EMPTY_BOARD_BY_QUICK = NOT_BY_QUICK | {
     "GroupsHaveAtMost32Stones",
-    "MostGroupsAreJoinedFromSizeEightOn",
+    SELDOM,
 }
 """Random games hardly reach the positions in which these two differ."""
 
@@ -118,11 +128,13 @@ SLOWLY = {"EqualGroupsGoFromSizeSixOn", "FewestGroupsAreJoinedFromSizeSixOn"}
 """Random games find these, after ten seconds each."""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", sorted(set(PLAYERS) - NOT_FROM_THE_EMPTY_BOARD_BY_QUICK - SLOWLY))
 def test_a_quick_run_finds_it_from_the_empty_board_too(name: str) -> None:
     assert found_by(name, positions=False) is not None
 
 
+@pytest.mark.deep
 def test_a_full_run_follows_a_game_past_10000_turns() -> None:
     (board,) = [board for board, most in LONG_GAMES if 10_000 < most <= FULL.longest]
     only = f"long-games/{board}"

@@ -355,12 +355,12 @@ def test_an_examination_tries_everything_and_all_ways() -> None:
 @pytest.mark.usefixtures("own_mutants")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_crash_or_a_missed_limit_kills_where_churn_itself_comes_through() -> None:
-    found = find_first_kills(["broken", "endless"], Terms(Level.QUICK, 1, 2, seconds=10), nobody)
+    found = find_first_kills(["broken", "endless"], Terms(Level.QUICK, 1, 2, seconds=4), nobody)
     assert found.complete
     assert found.survivors() == []
     broken, endless = sorted(found.trials, key=lambda each: each.mutant)
     assert (broken.probe, broken.fate) == (endless.probe, Fate.CRASHED) == ("figures", broken.fate)
-    reason = "it used up its limit of 10 s of processor time"
+    reason = "it used up its limit of 4 s of processor time"
     assert (endless.fate, endless.reason) == (Fate.ENDLESS, reason)
     (tried,) = found.controls
     assert (tried.mutant, tried.probe, tried.fate) == ("churn-by-rules", "figures", Fate.SURVIVED)

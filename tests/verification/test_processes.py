@@ -179,6 +179,7 @@ def test_a_limit_counts_processor_time_without_compiling() -> None:
     assert tasks.results == {compiling: "used", asleep: None, short: "used"}
 
 
+@pytest.mark.deep
 def test_what_sleeps_for_ever_is_ended_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_LEAST_BY_CLOCK", 10.0)
     asleep, after = (time.sleep, (600,)), (double, (5,))

@@ -47,6 +47,7 @@ def test_each_case_is_true_of_its_example(board: str) -> None:
         assert parts_that_fail(grid, statement) == [], case.name
 
 
+@pytest.mark.deep
 def test_what_descriptions_tell_is_true_of_all_sizes_of_groups() -> None:
     """Hints too: one that is not true would let anything be proved where it fails."""
     grid = grid_on("2-2-2-2-2-2")

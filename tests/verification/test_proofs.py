@@ -41,7 +41,7 @@ def questions(theorem: str, board: str) -> list[Question]:
 # Theorems and controls ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("board", ["1", TRIANGLE, "2"])
+@pytest.mark.parametrize("board", ["1", TRIANGLE, pytest.param("2", marks=pytest.mark.deep)])
 def test_all_theorems_are_proved(board: str) -> None:
     jobs = [job for job in jobs_for([*catalogue.THEOREMS], [board]) if job.control is None]
     report = prove(jobs, UNKEPT)
