@@ -74,6 +74,8 @@ def played(request: dict[str, object]) -> dict[str, object]:
         removed = game.play(turn)
     if mode in ("site-swaps", "swaps-none", "no-swap-offered"):
         game.swap = False
+    if mode == "loses-the-first-stone" and len(request["turns"]) == 1:  # type: ignore[arg-type]
+        game = Game(written(game).replace("r", ".", 1).replace(" b swap", " b"))
     return {
         "position": written(game),
         "legal": kept(game, list(map(name, game.legal()))),
@@ -96,10 +98,10 @@ def kept(game: Game, legal: list[str]) -> list[str]:
 
 
 def read(position: str) -> str:
-    """A position as an adapter takes it that has the rows upside down."""
-    if mode != "upside-down":
-        return position
+    """A position as an adapter takes it that has the rows upside down, on one board or on all."""
     board, rows, *rest = position.split(" ")
+    if mode not in ("upside-down", f"upside-down-on-{board}"):
+        return position
     return " ".join([board, "/".join(rows.split("/")[::-1]), *rest])
 
 

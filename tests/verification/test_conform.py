@@ -209,6 +209,24 @@ def test_an_unsound_adapter_is_said_to_be_the_adapters_fault(mode: str, words: s
     assert [check.is_adapters for check in report.checks if check.status is Status.FAILED] == [True]
 
 
+def test_names_that_are_wrong_on_one_board_fail_and_leave_the_other_checks() -> None:
+    report = checked(*bad("upside-down-on-3"), boards=("2", "3"))
+    assert (report.held, report.broken) == (False, None)
+    checks = {check.id: check for check in report.checks}
+    names = checks["adapter/names"]
+    assert (names.status, names.is_adapters) == (Status.FAILED, False)
+    assert "board 3: a stone placed on" in (names.reason or "")
+    assert checks["games/2"].status is Status.HELD
+
+
+def test_a_first_stone_that_is_gone_fails_the_names() -> None:
+    report = checked(*bad("loses-the-first-stone"), boards=("2",))
+    assert report.broken is None
+    [names] = [check for check in report.checks if check.id == "adapter/names"]
+    assert names.status is Status.FAILED
+    assert "on the empty board no stone is there" in (names.reason or "")
+
+
 def test_one_answer_a_chunk_is_said_to_be_a_matter_of_lines() -> None:
     limits = Limits(start=600, reply=5, stop=0.1, restarts=1)
     report = checked(*bad("answers-one-a-chunk"), boards=("2",), limits=limits)

@@ -19,7 +19,8 @@ class CheckOutcome:
         counts: what else was counted: the strata that were reached.
         seconds: how long it took.
         unsound: what was wrong with the adapter.
-        note: why it was not run, or ended before its end.
+        is_partly_met: whether a demand on the adapter is met on some boards and not on all.
+        note: why it was not run, ended before its end, or is met only in part.
         left_out: what was not asked because the time for all questions was over.
     """
 
@@ -31,6 +32,7 @@ class CheckOutcome:
     counts: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     unsound: str | None = None
+    is_partly_met: bool = False
     note: str | None = None
     left_out: str | None = None
 
@@ -38,6 +40,6 @@ class CheckOutcome:
     def status(self) -> Status:
         """Held, failed, or not run: a check that compared nothing has not held."""
         tally = self.tally
-        if self.unsound or tally.has_failed:
+        if self.unsound or self.is_partly_met or tally.has_failed:
             return Status.FAILED
         return Status.HELD if tally.answered or self.questions else Status.NOT_RUN

@@ -272,7 +272,10 @@ def _search(
 def _smoke(
     check: SmokeCheck, boards: tuple[str, ...], interview: Interview, outcome: CheckOutcome
 ) -> Iterator[None]:
-    outcome.questions = check.run(interview, boards, outcome.tally)
+    """The run ends where no board is right; where some are, it may be the rules that are wrong."""
+    outcome.questions, outcome.note = check.run(interview, boards, outcome.tally)
+    if outcome.note:
+        outcome.is_partly_met, outcome.is_adapters = True, False
     yield
 
 

@@ -6,6 +6,7 @@ order of rows in a position's text.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import churn_spec as spec
 from churn_verification.conformance.dialect import Dialect
@@ -41,13 +42,25 @@ class SmokeCheck:
     Attributes:
         id: what it is called.
         sentence: what holds when it is met.
-        run: raises `UnsoundError` where it is not met, and records in a tally which questions got
-            no reply; returns how many questions it took.
+        run: raises `UnsoundError` where it is met on no board, and records in a tally which
+            questions got no reply.
     """
 
     id: str
     sentence: str
-    run: Callable[[Interview, tuple[str, ...], Tally], int]
+    run: Callable[[Interview, tuple[str, ...], Tally], "Finding"]
+
+
+class Finding(NamedTuple):
+    """What came of a demand that is met on one board at least.
+
+    Attributes:
+        questions: how many questions it took.
+        problem: where and how it is not met; None where it is met everywhere.
+    """
+
+    questions: int
+    problem: str | None = None
 
 
 def known_boards(identity: Identity, wanted: Iterable[str]) -> tuple[str, ...]:
@@ -74,14 +87,15 @@ def known_boards(identity: Identity, wanted: Iterable[str]) -> tuple[str, ...]:
     return known
 
 
-def _one_at_a_time(interview: Interview, boards: tuple[str, ...], tally: Tally) -> int:
+def _one_at_a_time(interview: Interview, boards: tuple[str, ...], tally: Tally) -> Finding:
+    """A question without a reply fails the check by way of the tally."""
     answers = [_answer(interview, Question(start_of(board)), tally) for board in boards]
     if all(isinstance(answer, Fault) for answer in answers):
         raise UnsoundError(str(answers[0]))
-    return len(boards)
+    return Finding(len(boards))
 
 
-def _many_at_once(interview: Interview, boards: tuple[str, ...], tally: Tally) -> int:
+def _many_at_once(interview: Interview, boards: tuple[str, ...], tally: Tally) -> Finding:
     questions = [Question(start_of(boards[number % len(boards)])) for number in range(_MANY)]
     cases = (interview.reference.case("many at once", question) for question in questions)
     for _ in interview.ask(cases, tally):
@@ -93,25 +107,33 @@ def _many_at_once(interview: Interview, boards: tuple[str, ...], tally: Tally) -
                 f"{_MANY} questions sent at once, though each alone is answered: {fault.sentence};"
                 f" {advice}"
             )
-    return _MANY
+    return Finding(_MANY)
 
 
-def _names(interview: Interview, boards: tuple[str, ...], tally: Tally) -> int:
-    """Names are the adapter's fault if they are wrong on all boards; the rules judge one board."""
+def _names(interview: Interview, boards: tuple[str, ...], tally: Tally) -> Finding:
+    """Names are the adapter's fault if they are mixed up on all boards, and the run ends.
+
+    Where only some boards are wrong, or several cells stand at one place, it may as well be the
+    rules that are: the check fails, and those that follow find out.
+    """
     problems = [_problem_on(interview, board, tally) for board in boards]
-    if all(problems):
-        raise UnsoundError(next(text for text in problems if text))
-    return len(boards)
+    if all(isinstance(problem, UnsoundError) for problem in problems):
+        raise next(problem for problem in problems if problem)
+    return Finding(len(boards), next((str(problem) for problem in problems if problem), None))
 
 
-def _problem_on(interview: Interview, board: str, tally: Tally) -> str | None:
+def _problem_on(interview: Interview, board: str, tally: Tally) -> Exception | None:
     try:
         question = Question(start_of(board))
         _require_names(board, _require_state(question, _answer(interview, question, tally)))
         _require_places(board, dict(_places(interview, board, tally)))
-    except UnsoundError as problem:
-        return str(problem)
+    except (UnsoundError, _MisplacedError) as problem:
+        return problem
     return None
+
+
+class _MisplacedError(Exception):
+    """A first stone is not where it was placed, for which adapter or rules may be to blame."""
 
 
 def _answer(interview: Interview, question: Question, tally: Tally) -> object:
@@ -166,8 +188,11 @@ def _is_empty(board: str, text: str) -> bool:
         return False
 
 
-def _places(interview: Interview, board: str, tally: Tally) -> Iterator[tuple[str, str]]:
-    """For each cell of an empty board the cell where the first stone stands after placing there."""
+def _places(interview: Interview, board: str, tally: Tally) -> Iterator[tuple[str, str | None]]:
+    """For each cell of an empty board the cell where the first stone stands after placing there.
+
+    None where there is no stone.
+    """
     read = spec.read_board(board)
     start = start_of(board)
     cells = [spec.write_cell(read, cell) for cell in spec.cells_of(read)]
@@ -177,13 +202,11 @@ def _places(interview: Interview, board: str, tally: Tally) -> Iterator[tuple[st
     )
     for _, case, answer in interview.ask(asked, tally):
         if isinstance(answer, State):
-            place = _where_the_stone_is(case.question, answer)
-            if place is not None:
-                yield case.question.turns[0], place
+            yield case.question.turns[0], _where_the_stone_is(case.question, answer)
 
 
 def _where_the_stone_is(question: Question, state: State) -> str | None:
-    """The cell of the only stone; None where there is none, which is for the rules to judge."""
+    """The cell of the only stone; None where there is none."""
     try:
         position = spec.read_position(state.position.removesuffix(" swap"))
     except spec.NotationError as error:
@@ -203,11 +226,17 @@ def _where_the_stone_is(question: Question, state: State) -> str | None:
     return spec.write_cell(position.board, cell)
 
 
-def _require_places(board: str, stands_at: Mapping[str, str]) -> None:
+def _require_places(board: str, stands_at: Mapping[str, str | None]) -> None:
     wrong = [cell for cell, place in stands_at.items() if cell != place]
-    if not wrong or len(set(stands_at.values())) < len(stands_at):  # no mix-up: the rules judge it
+    if not wrong:
         return
     cell = wrong[0]
+    places = {place: cell for cell, place in stands_at.items() if place is not None}
+    if len(places) < len(stands_at):
+        where = f"the stone stands on {stands_at[cell]}" if stands_at[cell] else "no stone is there"
+        raise _MisplacedError(
+            f"board {board}: after a placement on {cell} on the empty board {where}"
+        )
     pattern = next(
         (text for text, image in _mix_ups(board) if _fits(stands_at, image)),
         "names and places in the position's text do not belong together",
@@ -218,7 +247,7 @@ def _require_places(board: str, stands_at: Mapping[str, str]) -> None:
     )
 
 
-def _fits(stands_at: Mapping[str, str], image: Mapping[str, str]) -> bool:
+def _fits(stands_at: Mapping[str, str | None], image: Mapping[str, str]) -> bool:
     return all(image[cell] == place for cell, place in stands_at.items())
 
 
@@ -254,7 +283,7 @@ SMOKE_CHECKS = (
     ),
     SmokeCheck(
         "adapter/names",
-        "Cells have the right names and stand at the right places of a position's text.",
+        "On each board, cells have the right names and places in a position's text.",
         _names,
     ),
 )
