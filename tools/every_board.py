@@ -59,11 +59,17 @@ _BOARDS = hexagons(MOST_CELLS)
 _HEAD = """\
 # Every board
 
-z3 proves theorems [one board at a time](proofs.md). The theorems on this page hold on every finite
-board unless they name boards, and in every position, reachable or not, unless they name positions:
-Coq checks their proofs, and none of them rests on an axiom or on anything left unproved. A board is
-any finite graph here: cells, and for each cell the cells next to it. Hexagons are such boards, and
-so is anything else that somebody may play Churn on.
+z3 proves theorems about the specification [one board at a time](proofs.md). Coq proves the theorems
+on this page, about a model of the rules: none of them rests on an axiom or on anything left
+unproved. They hold on every finite board, unless they say that they are about hexagons or about
+listed boards, and in every position, reachable or not, unless they name positions. A board is any
+finite graph here: cells, and for each cell the cells next to it. Hexagons are such boards. A
+*symmetry* of a board is a one-to-one map of its cells that keeps which are next to each other, as
+turning and mirroring a regular hexagon does.
+
+`churnproof prove` runs both: z3 on the boards that you name, or on its usual ones with Coq's
+theorems after them. `churnproof prove --theorem ID` proves one of either kind, and `churnproof
+prove --list` says who proves each.
 
 <!-- Made by `python -m tools.documents`; do not edit. -->
 
@@ -79,26 +85,27 @@ another game, so the model is held to the specification as anybody's implementat
 into an OCaml program that speaks the [line protocol](conformance.md). That program passes
 `churnproof conform` in full. It agrees with the specification on all {positions} positions of
 all {boards} hexagons of up to 9 cells, and on the outcome of each legal turn in them (check
-`exhaustive/coq-model`).
+`exhaustive/coq-model`). That is a comparison, not a proof: on larger boards the model has been
+compared with the specification only on the questions of `conform`.
 
-What is trusted: that Coq's kernel accepts only proofs (`coqchk`, a separate program, checks them
-again); that the definitions say what this page shows; and for the adapter, Coq's translation to
-OCaml and the reading and writing of texts around it.
+What is trusted: that Coq's kernel accepts only proofs (`coqchk` checks them again, with a kernel
+that shares much of its code); that the sentences below say what the theorems say; and for the
+adapter, Coq's translation to OCaml, the compiler, and the reading and writing of texts around it.
 
-The proofs could fail. `tests/verification/test_every_board_can_fail.py` misreads T1 to E2 in the
-model: a proof breaks, and the comparison with the specification finds the misreading. It also makes
-theorems say something false, which Coq then does not accept.
+The proofs could fail. `tests/verification/test_every_board_can_fail.py` misreads clauses from T1 to
+E2 in the model: a proof breaks, and the comparison with the specification finds the misreading. It
+also makes theorems say something false, which their proofs then do not show.
 
 ## The engine's stack of groups
 
 The kernels of the engine keep a player's single stones as one set, and the larger groups on a stack
 with the smallest on top. A placement takes the smaller groups off the top and puts the formed group
-there, so the stack stays in order without being sorted. `Stack.v` states this for any board and
-`Engine.v` proves that it finds the legal placements, their formed size and the stones that go, and
-that it keeps its order. `build/adapter engine` plays by it, from turn to turn, and passes
-`churnproof conform --quick`. The kernels themselves are Python and no part of these proofs. What
-ties them to the idea is that they are compared with the specification on the same questions, the
-order of the groups on the stack included.
+there, so the stack stays in order without being sorted. `Stack.v` states this algorithm for any
+board and `Engine.v` proves that it finds the legal placements, their formed size and the stones
+that go, and that it keeps its order. `build/adapter engine` plays by it, from turn to turn, and
+passes `churnproof conform --quick`. The kernels themselves are compiled Python, and these proofs
+are not about them. What ties them to the algorithm is that both are compared with the
+specification.
 
 ## Certificates
 
@@ -111,11 +118,12 @@ and any answer the game is won or the position is one that was listed earlier. O
 turned or mirrored images of each other one is listed. For a board that is tied there is a list for
 each side, which shows that it can at least tie.
 
-`an_accepted_certificate_is_right` says what it is worth: if the checker accepts, that side can win,
-whatever the other side does. This is about the game without the swap. What is
-trusted besides is the program around the proved checks: it reads the heading, prints the claim, and
-goes through the entries. The file ends with a digest, so a byte that was altered by accident is
-noticed even where it leaves the certificate right.
+`an_accepted_certificate_is_right` and `whoever_secures_a_goal_reaches_it` say what it is worth: if
+the checker accepts, that side has a strategy with which it wins (or at least ties), whatever the
+other side does. This is about the game without the swap. What is trusted besides is the program
+around the proved checks: it reads the heading, prints the claim, and goes through the entries. The
+file ends with a digest, so a byte that was altered by accident is noticed even where it leaves the
+certificate right.
 
 | boards | positions listed | bytes | seconds to check |
 |---|--:|--:|--:|

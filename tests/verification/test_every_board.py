@@ -12,7 +12,7 @@ from churn_verification.hexagons import hexagons, shapes
 from churn_verification.proofs import catalogue, everywhere
 from churn_verification.proofs.rocq import building, sources
 from churn_verification.proofs.rocq.agreement import compare
-from churn_verification.registry import Context, Level
+from churn_verification.registry import Context, Level, Reach
 from churn_verification.results import Result, Status
 from churn_verification.suite import suite
 
@@ -31,6 +31,26 @@ def test_every_theorem_says_what_it_proves() -> None:
     for theorem in theorems:
         assert theorem.sentence[0].isupper(), theorem.id
         assert theorem.sentence.endswith("."), theorem.id
+
+
+def test_a_clause_with_a_theorem_about_listed_boards_is_not_proved_for_all() -> None:
+    listed = {each.id: each.listed_boards for each in sources.theorems() if each.listed_boards}
+    assert listed == {"even_hexagons_can_be_tied": 23}
+    assert suite()["proof/listed-boards"].clauses == ("B2",)
+    assert suite()["proof/listed-boards"].reach is Reach.PROVED_POSITIONS
+    assert suite()["proof/every-board"].reach is Reach.PROVED_BOARDS
+    assert "B2" not in suite()["proof/every-board"].clauses
+    [theorem] = [each for each in sources.theorems() if each.id in listed]
+    assert theorem.prover == "Coq, 23 boards"
+    assert "23 listed hexagons" in theorem.sentence
+
+
+def test_the_checks_name_the_theorems_they_are_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "missing_programs", lambda: None)
+    monkeypatch.setattr(building, "assumptions", lambda _place: building.CLOSED)
+    listed = _run("proof/listed-boards")
+    assert (listed.covered["theorems"], listed.covered["boards"]) == (1, 23)
+    assert _run("proof/every-board").covered["theorems"] == len(sources.theorems()) - 1
 
 
 def test_no_theorem_has_the_name_of_one_of_z3() -> None:

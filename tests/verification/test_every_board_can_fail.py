@@ -173,6 +173,24 @@ FALSE_CLAIMS = {
     "engine: the formed group goes to the bottom of the stack": Change(
         "Stack.v", "larger := formed :: kept |}", "larger := kept ++ [formed] |}", "Engine.v"
     ),
+    "T1, E2: the strategy is followed by the other side": Change(
+        "Certificate.v",
+        "(mover q = side -> cell = answer q)",
+        "(mover q = other side -> cell = answer q)",
+        "Certificate.v",
+    ),
+    "F1: turns that are not the chosen ones": Change(
+        "Finite.v",
+        "/\\ chosen choose [] turns.",
+        "/\\ chosen (fun _ => Swap) [] turns.",
+        "Finite.v",
+    ),
+    "P2: a joined group is listed twice": Change(
+        "Turns.v",
+        "/\\ NoDup (joined_groups p c).",
+        "/\\ NoDup (joined_groups p c ++ joined_groups p c).",
+        "Turns.v",
+    ),
     "certificates: an unknown position is taken as won": Change(
         "Certificate.v",
         "  if is_over board p then ends_well p\n",

@@ -151,6 +151,11 @@ def test_what_lemmas_suppose_is_compared_with_the_specification(
         patch.setattr(spec, "cells_of", lambda at: tuple(spec.rows_of(at)[0]))
         with pytest.raises(LemmaError, match="cells"):
             everywhere.require_board_as_supposed(board)
+    for name, wrong in (("cell_count", 28), ("can_tie", True)):
+        with monkeypatch.context() as patch:
+            patch.setattr(spec, name, lambda _board, wrong=wrong: wrong)
+            with pytest.raises(LemmaError, match="has 27 cells"):
+                everywhere.require_board_as_supposed(board)
     with monkeypatch.context() as patch:
         near = spec.neighbours_of
         patch.setattr(spec, "neighbours_of", lambda at, cell: near(at, cell) | {(9, 9)})

@@ -52,6 +52,32 @@ def test_a_theorem_on_an_axiom_is_not_proved(monkeypatch: pytest.MonkeyPatch) ->
     assert (theorem["status"], theorem["reason"]) == ("unknown", assumed)
 
 
+def test_what_coq_proves_is_not_said_to_be_by_z3(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "assumptions", lambda _place: building.CLOSED)
+    monkeypatch.setattr(building, "missing_programs", lambda: None)
+    text = run("--theorem", NAME, "--theorem", "even_hexagons_can_be_tied").stdout
+    assert "z3" not in text
+    assert "PASSED: 2 of 2 proved, 0 of 0 controls refuted. By Coq" in text
+    assert f"{NAME}  [F1]  Coq, all boards" in text
+    assert "even_hexagons_can_be_tied  [B2]  Coq, 23 listed boards" in text
+    both = run("1", "--theorem", NAME, "--theorem", "counting_is_sound", "--json")
+    report = json.loads(both.stdout)
+    assert {each["id"]: each["prover"] for each in report["theorems"]} == {
+        "counting_is_sound": "z3",
+        NAME: "Coq",
+    }
+    assert report["solver"].startswith("z3 ")
+    assert ", Coq" in report["solver"]
+
+
+def test_the_list_says_who_proves_what() -> None:
+    text = run("--list").stdout
+    assert f"{NAME}  [Coq, every board; F1]" in text
+    assert "even_hexagons_can_be_tied  [Coq, 23 boards; B2]" in text
+    assert "isolation_is_forced  [z3, board by board; P1]" in text
+    assert "every_game_ends  [z3, numbers for all boards; F1]" in text
+
+
 def no_coq(_place: object) -> str:
     raise AssertionError("Coq was asked")
 

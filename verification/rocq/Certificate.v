@@ -2,7 +2,7 @@
     is declined here ([next] drops it). *)
 
 From Coq Require Import Arith NArith List Bool Lia.
-From Churn Require Import Sets Board Position Rules Groups Turns Symmetries.
+From Churn Require Import Sets Board Position Rules Ranking Groups Turns Ends Finite Symmetries.
 Import ListNotations.
 
 (** Reaching a goal ***********************************************************************)
@@ -26,33 +26,8 @@ Inductive secures (p : Position) : Prop :=
     mover p = other side -> is_over board p = false ->
     (forall cell, cell in_set legal_placements board p -> secures (next board p cell)) -> secures p.
 
-(** [leads_to answer p q]: legal turns lead from [p] to [q], those of the other side being the ones
-    that [answer] chooses. *)
-Inductive leads_to (answer : Position -> N) (p : Position) : Position -> Prop :=
-| leads_nowhere : leads_to answer p p
-| leads_on cell q :
-    cell in_set legal_placements board p -> (mover p = other side -> cell = answer p) ->
-    leads_to answer (next board p cell) q -> leads_to answer p q.
-
 Lemma side_is_not_other colour : colour <> other colour.
 Proof. now destruct colour. Qed.
-
-(** T1, E2: Whoever secures a goal in this sense can play so that the game ends with it, against every
-    way in which the other side may choose its turns. *)
-Theorem whoever_secures_a_goal_reaches_it answer p :
-  secures p ->
-  (forall q, is_over board q = false -> mover q = other side ->
-     answer q in_set legal_placements board q) ->
-  exists q outcome, leads_to answer p q /\ winner board q = Some outcome /\ goal outcome = true.
-Proof.
-  intros S A. induction S as [p outcome W G|p cell M L S IH|p M O H IH].
-  - exists p, outcome. auto using leads_nowhere.
-  - destruct IH as (q & outcome & R & W & G). exists q, outcome. split; [|auto].
-    apply (leads_on _ _ cell); [assumption| |assumption].
-    intros E. rewrite M in E. now apply side_is_not_other in E.
-  - specialize (A p O M). destruct (IH _ A) as (q & outcome & R & W & G).
-    exists q, outcome. split; [|auto]. now apply (leads_on _ _ (answer p)).
-Qed.
 
 Lemma next_is_position p cell :
   is_position board p = true -> cell in_set legal_placements board p ->
@@ -64,7 +39,163 @@ Proof.
   unfold is_position in *. rewrite !andb_true_iff in *. now destruct H as [[H1 H2] _].
 Qed.
 
-(** B1, E2: A goal that is secured in an image of a position is secured in the position. *)
+Lemma a_result_is_an_end p outcome : winner board p = Some outcome -> is_over board p = true.
+Proof. intros W. apply a_game_has_a_result_exactly_when_it_is_over. now rewrite W. Qed.
+
+Lemma no_legal_placement_at_the_end p cell :
+  is_over board p = true -> ~ cell in_set legal_placements board p.
+Proof.
+  intros O L. apply legal_is_empty in L. unfold is_over in O. rewrite is_empty_spec in O.
+  now rewrite O in L.
+Qed.
+
+(** Strategies ****************************************************************************)
+
+Lemma legal_turn_is_one_fewer p cell :
+  is_position board p = true -> cell in_set legal_placements board p ->
+  turns_left board (next board p cell) < turns_left board p.
+Proof.
+  intros Hp Hl.
+  assert (L := a_turn_is_one_fewer board p (Placement cell) _ Hp
+    (a_legal_placement_can_be_played board p cell Hl)).
+  enough (turns_left board (next board p cell) <= turns_left board (after_placement board p cell))
+    by lia.
+  unfold turns_left, above, swaps_left, next. cbn [after_swap swap_on_offer red blue orb].
+  assert (E : forall colour, Ranking.ranking board (after_swap (after_placement board p cell)) colour
+                             = Ranking.ranking board (after_placement board p cell) colour).
+  { now intros []. }
+  rewrite !E. destruct (swap_on_offer _), (is_empty _ && is_empty _); cbn; lia.
+Qed.
+
+Definition is_sides (colour : Colour) : bool :=
+  match colour, side with
+  | Red, Red | Blue, Blue => true
+  | _, _ => false
+  end.
+
+Lemma is_sides_spec colour : if is_sides colour then colour = side else colour = other side.
+Proof. unfold is_sides. now destruct colour, side. Qed.
+
+(** Whether the goal is secured, as far as looking a number of turns ahead shows. *)
+Fixpoint shows (turns : nat) (p : Position) : bool :=
+  match winner board p, turns with
+  | Some outcome, _ => goal outcome
+  | None, O => false
+  | None, S turns =>
+      let follow := fun cell => shows turns (next board p cell) in
+      let cells := elements (legal_placements board p) in
+      if is_sides (mover p) then existsb follow cells else forallb follow cells
+  end.
+
+Lemma what_is_shown_is_secured turns : forall p, shows turns p = true -> secures p.
+Proof.
+  induction turns as [|turns IH]; intros p H; cbn [shows] in H;
+    destruct (winner board p) as [outcome|] eqn:W; try discriminate;
+    try now apply (secured_at_the_end p outcome).
+  assert (M := is_sides_spec (mover p)). destruct (is_sides (mover p)).
+  - apply existsb_exists in H as (cell & Hc & H). apply in_elements in Hc.
+    apply (secured_by_a_turn p cell); auto.
+  - apply secured_against_every_turn; [assumption| |].
+    + apply not_true_is_false. intros O.
+      now apply a_game_has_a_result_exactly_when_it_is_over in O.
+    + intros cell Hc. rewrite forallb_forall in H. apply IH, H. now apply in_elements.
+Qed.
+
+Lemma what_is_secured_is_shown p :
+  secures p -> is_position board p = true ->
+  forall turns, turns_left board p <= turns -> shows turns p = true.
+Proof.
+  induction 1 as [p outcome W G|p cell M L S IH|p M O H IH]; intros Hp turns Ht.
+  - destruct turns; cbn [shows]; now rewrite W.
+  - assert (F := legal_turn_is_one_fewer p cell Hp L).
+    destruct turns as [|turns]; [lia|]. cbn [shows].
+    destruct (winner board p) as [outcome|] eqn:W.
+    { exfalso. apply (no_legal_placement_at_the_end p cell); eauto using a_result_is_an_end. }
+    assert (I := is_sides_spec (mover p)). destruct (is_sides (mover p)).
+    + apply existsb_exists. exists cell. split; [now apply in_elements|].
+      apply IH; [now apply next_is_position|lia].
+    + exfalso. rewrite M in I. now apply side_is_not_other in I.
+  - destruct turns as [|turns].
+    { destruct (a_legal_placement_exists_unless_the_board_is_full board p O) as (cell & L).
+      assert (F := legal_turn_is_one_fewer p cell Hp L). lia. }
+    cbn [shows]. destruct (winner board p) as [outcome|] eqn:W.
+    { apply a_result_is_an_end in W. congruence. }
+    assert (I := is_sides_spec (mover p)). destruct (is_sides (mover p)).
+    + exfalso. rewrite M in I. symmetry in I. now apply side_is_not_other in I.
+    + apply forallb_forall. intros cell L. apply in_elements in L.
+      assert (F := legal_turn_is_one_fewer p cell Hp L).
+      apply IH; [assumption|now apply next_is_position|lia].
+Qed.
+
+(** The first cell on which a stone secures the goal. *)
+Definition strategy (p : Position) : N :=
+  match
+    List.find (fun cell => shows (turns_left board p) (next board p cell))
+      (elements (legal_placements board p))
+  with
+  | Some cell => cell
+  | None => 0%N
+  end.
+
+Lemma the_strategy_secures p :
+  secures p -> is_position board p = true -> is_over board p = false -> mover p = side ->
+  strategy p in_set legal_placements board p /\ secures (next board p (strategy p)).
+Proof.
+  intros S Hp O M. unfold strategy.
+  destruct (List.find _ _) as [cell|] eqn:E.
+  - apply find_some in E as [L E]. apply in_elements in L.
+    split; [assumption|]. now apply what_is_shown_is_secured in E.
+  - exfalso. destruct S as [outcome W G|cell M' L S|M' O' H].
+    + apply a_result_is_an_end in W. congruence.
+    + assert (F := legal_turn_is_one_fewer p cell Hp L).
+      assert (Q := find_none _ _ E cell (proj2 (in_elements _ _) L)). cbn in Q.
+      rewrite what_is_secured_is_shown in Q; [discriminate|assumption| |lia].
+      now apply next_is_position.
+    + rewrite M in M'. now apply side_is_not_other in M'.
+Qed.
+
+(** [leads_to answer n p q]: [n] legal placements lead from [p] to [q], those of the side being the
+    ones that [answer] chooses, and those of the other side any. *)
+Inductive leads_to (answer : Position -> N) (p : Position) : nat -> Position -> Prop :=
+| leads_nowhere : leads_to answer p 0 p
+| leads_on n q cell :
+    leads_to answer p n q -> cell in_set legal_placements board q ->
+    (mover q = side -> cell = answer q) -> leads_to answer p (S n) (next board q cell).
+
+(** T1, E2: Who secures a goal has a strategy, a cell for each position, with which every game
+    without the swap ends with that goal after at most [longest_game_bound] placements, whatever legal
+    placements the other side makes and for whatever reason. *)
+Theorem whoever_secures_a_goal_reaches_it p :
+  secures p -> is_position board p = true ->
+  exists answer, forall n q, leads_to answer p n q ->
+    (N.of_nat n <= longest_game_bound board)%N
+    /\ (is_over board q = false -> mover q = side -> answer q in_set legal_placements board q)
+    /\ (is_over board q = true -> exists outcome, winner board q = Some outcome /\ goal outcome = true).
+Proof.
+  intros S Hp. exists strategy. intros n q R.
+  assert (I : secures q /\ is_position board q = true /\ n + turns_left board q <= turns_left board p).
+  { induction R as [|n q cell R (Sq & Pq & T) L C]; [auto|].
+    assert (F := legal_turn_is_one_fewer q cell Pq L).
+    assert (O : is_over board q = false).
+    { apply not_true_is_false. intros O. now apply (no_legal_placement_at_the_end q cell). }
+    split; [|split; [now apply next_is_position|lia]].
+    assert (M := is_sides_spec (mover q)). destruct (is_sides (mover q)).
+    - rewrite (C M). now apply the_strategy_secures.
+    - destruct Sq as [outcome W G|c M' Lc Sc|M' O' H].
+      + apply a_result_is_an_end in W. congruence.
+      + rewrite M in M'. symmetry in M'. now apply side_is_not_other in M'.
+      + now apply H. }
+  destruct I as (Sq & Pq & T). split; [|split].
+  - assert (B := turns_left_are_within_the_bound board p). lia.
+  - intros O M. now apply the_strategy_secures.
+  - intros O. destruct Sq as [outcome W G|cell M L Sc|M O' H].
+    + eauto.
+    + exfalso. now apply (no_legal_placement_at_the_end q cell).
+    + congruence.
+Qed.
+
+(** E2: A goal that is secured in the image of a position under a symmetry is secured in the
+    position; a symmetry is a one-to-one map of the cells that keeps which are next to each other. *)
 Theorem symmetries_preserve_what_is_secured symmetry p :
   is_position board p = true -> secures (image_of board symmetry p) -> secures p.
 Proof.
@@ -281,7 +412,8 @@ Proof.
     apply (IH known'); [|assumption]. now apply (checked_entry_is_right known entry).
 Qed.
 
-(** E2: If the checker accepts a certificate, then the side reaches the goal from the empty board. *)
+(** E2: If the checker accepts a certificate, then the side secures the goal from the empty board,
+    the swap left out. *)
 Theorem an_accepted_certificate_is_right entries :
   accepts entries = true -> secures starting_position.
 Proof.

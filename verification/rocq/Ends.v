@@ -19,7 +19,8 @@ Proof.
     destruct (H c Hc); congruence.
 Qed.
 
-(** E1: A placement ends the game if and only if it fills the last empty cell and removes nothing. *)
+(** E1: A legal placement ends the game if and only if it fills the last empty cell and removes
+    nothing. *)
 Theorem a_placement_ends_the_game_exactly_when_it_fills_the_board_and_removes_nothing p c :
   is_position board p = true -> c in_set legal_placements board p ->
   is_over board (after_placement board p c) = true
@@ -98,7 +99,7 @@ Proof.
     intuition (discriminate || lia).
 Qed.
 
-(** E2: Somebody has won, or the game is tied, if and only if it is over. *)
+(** E2: There is a result, a win or a tie, if and only if the game is over. *)
 Theorem a_game_has_a_result_exactly_when_it_is_over p :
   winner board p <> None <-> is_over board p = true.
 Proof.
@@ -214,8 +215,8 @@ Proof.
   change (own (position new_game)) with nothing. rewrite mem_nothing. apply andb_false_r.
 Qed.
 
-(** S1: In a game from the empty board the swap is legal on the second turn, if the board is not
-    full then, and on no other turn. *)
+(** S1: In a game from the empty board, as long as the board is not full, the swap is legal on the
+    second turn and on no other. *)
 Theorem the_swap_is_legal_exactly_on_the_second_turn turns game :
   reached_in turns game -> is_over board (position game) = false ->
   In Swap (legal_turns board (position game)) <-> turn_number game = 2.
@@ -231,8 +232,8 @@ Proof.
   - rewrite (no_swap_after_second_turn _ game H) by (cbn; lia). cbn. split; [discriminate|lia].
 Qed.
 
-(** S1: The swap moves no stone and leaves the side to move; it exchanges who holds which colour,
-    and so the first player is to move again. *)
+(** S1: The swap exchanges who holds which colour, counts as a turn, and changes neither the
+    stones nor which colour is to move. *)
 Theorem the_swap_exchanges_the_seats_and_nothing_else game after :
   take_turn board game Swap = Some after ->
   red (position after) = red (position game) /\ blue (position after) = blue (position game)

@@ -93,7 +93,8 @@ Proof.
   - now rewrite size_singleton.
 Qed.
 
-(** F1: From any stones the engine can begin: the account that it makes of them is right. *)
+(** R1: For any stones of a side, the account that the engine's algorithm makes of them is right:
+    single stones, and larger groups with the smallest on top. *)
 Theorem the_engine_can_begin_anywhere stones :
   on_board board stones -> keeps stones (side_of stones).
 Proof.
@@ -179,11 +180,12 @@ Proof.
   - now rewrite IH1.
 Qed.
 
-(** P2: The size that the engine adds up from its account is the size of the formed group. *)
+(** P2: The size that the engine's algorithm adds up from a right account is the size of the
+    formed group. *)
 Theorem the_engine_knows_the_formed_size c :
   c in_set empty_cells board p -> size_formed side c = size (formed_group board p c).
 Proof.
-  intros Hc. rewrite formed_size_is_one_and_the_sum_of_the_joined_groups by assumption.
+  intros Hc. rewrite formed_size_is_a_sum, Nat.add_comm by assumption.
   unfold joined_groups, Stack.size_formed.
   rewrite (same_sum _ _ (Permutation_map size (filter_permutes _ _ _ groups_are_kept))).
   rewrite filter_app, map_app, list_sum_app, singles_beside. cbn [Nat.add]. do 3 f_equal.
@@ -236,7 +238,8 @@ Proof.
       specialize (L g G). cbn [map] in H. change (list_sum (?a :: ?b)) with (a + list_sum b) in H. lia.
 Qed.
 
-(** P1, P2: The placements that the engine finds are the legal ones. *)
+(** P1, P2: The placements that the engine's algorithm finds from a right account are the legal
+    ones. *)
 Theorem the_engine_finds_the_legal_placements :
   engine_legal side (empty_cells board p) = legal_placements board p.
 Proof.
@@ -286,8 +289,8 @@ Proof.
     rewrite <- Ed in *. fold sizes in Ed. lia.
 Qed.
 
-(** R1, R2, F1: After a legal placement the engine has removed the right stones, and keeps a right
-    account of those left: the formed group on top of the stack is in its place. *)
+(** R1, R2: After a legal placement the engine's algorithm has removed the right stones and has a
+    right account of those left, without sorting the groups anew. *)
 Theorem the_engine_removes_the_right_stones_and_keeps_its_order c :
   c in_set legal_placements board p ->
   let '(after, removed) := engine_place side c (size (formed_group board p c)) in

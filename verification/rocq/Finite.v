@@ -99,8 +99,8 @@ Context (board : Board).
 Notation groups := (groups board).
 Notation ranking := (ranking board).
 
-(** F1: A placement raises the ranking of the side that makes it: the list of its group sizes,
-    largest first, compared as tuples are in Python. *)
+(** F1: A legal placement raises the ranking of the side that makes it: the list of its group
+    sizes, largest first, compared as tuples are in Python. *)
 Theorem a_placement_raises_the_movers_ranking p c q :
   is_position board p = true -> play board p (Placement c) = Some q ->
   less (ranking p (mover p)) (ranking q (mover p)).
@@ -479,6 +479,14 @@ Proof.
   destruct (less_than _ l); cbn; lia.
 Qed.
 
+Lemma turns_left_are_within_the_bound p :
+  (N.of_nat (turns_left p) <= longest_game_bound board)%N.
+Proof.
+  assert (R := no_more_than_all p Red). assert (B := no_more_than_all p Blue).
+  assert (W : swaps_left p <= 1) by (unfold swaps_left; destruct (_ || _); lia).
+  unfold longest_game_bound. rewrite <- number_of_partitions. unfold turns_left. lia.
+Qed.
+
 (** F1: No game has more turns than [longest_game_bound] computes, the swap included, from whatever
     position it begins. *)
 Theorem no_game_is_longer_than_the_bound game turns after :
@@ -486,36 +494,67 @@ Theorem no_game_is_longer_than_the_bound game turns after :
   (N.of_nat (length turns) <= longest_game_bound board)%N.
 Proof.
   intros Hp H. apply at_most_turns_left in H; [|assumption].
-  assert (R := no_more_than_all (position game) Red).
-  assert (B := no_more_than_all (position game) Blue).
-  assert (W : swaps_left (position game) <= 1) by (unfold swaps_left; destruct (_ || _); lia).
-  unfold longest_game_bound. rewrite <- number_of_partitions.
-  unfold turns_left in H. lia.
+  assert (B := turns_left_are_within_the_bound (position game)). lia.
 Qed.
 
-(** F1, T1: Every game ends: from every position, however the turns are chosen among the legal
-    ones, a full board is reached. *)
-Theorem every_game_ends_on_a_full_board (choose : Position -> Turn) game :
-  (forall p, is_over board p = false -> In (choose p) (legal_turns board p)) ->
-  is_position board (position game) = true ->
-  exists turns after,
-    take_turns board game turns = Some after /\ is_over board (position after) = true.
+(** [chosen choose past turns]: each of some turns is the one that [choose] gives for all turns
+    before it, those of [past] included. *)
+Definition chosen (choose : list Turn -> Turn) (past turns : list Turn) : Prop :=
+  forall before turn later, turns = before ++ turn :: later -> turn = choose (past ++ before).
+
+Lemma take_turns_one_more game turns turn middle after :
+  take_turns board game turns = Some middle -> take_turn board middle turn = Some after ->
+  take_turns board game (turns ++ [turn]) = Some after.
 Proof.
-  intros Hc. remember (turns_left (position game)) as n eqn:E. revert game E.
-  induction n as [n IH] using lt_wf_ind. intros game -> Hp.
-  destruct (is_over board (position game)) eqn:O.
-  - exists [], game. auto.
-  - specialize (Hc _ O). apply just_the_legal_turns_can_be_played in Hc as [q Q]; [|assumption].
-    set (next := {| position := q; turn_number := S (turn_number game);
-                    red_seat := match choose (position game) with
-                                | Swap => other_seat (red_seat game)
-                                | Placement _ => red_seat game
-                                end |}).
-    destruct (IH (turns_left q) (a_turn_is_one_fewer _ _ _ Hp Q) next) as (turns & after & H & F).
-    + reflexivity.
-    + now apply a_turn_leads_to_a_position in Q.
-    + exists (choose (position game) :: turns), after. split; [|assumption].
-      cbn. unfold take_turn. now rewrite Q.
+  revert game. induction turns as [|first turns IH]; intros game H1 H2; cbn in *.
+  - injection H1 as ->. now rewrite H2.
+  - destruct (take_turn board game first) as [next|]; [|discriminate]. now apply IH.
+Qed.
+
+Lemma games_that_go_on_end (choose : list Turn -> Turn) start :
+  (forall turns game, take_turns board start turns = Some game ->
+     is_over board (position game) = false ->
+     In (choose turns) (legal_turns board (position game))) ->
+  forall n past game,
+  take_turns board start past = Some game -> is_position board (position game) = true ->
+  turns_left (position game) <= n ->
+  exists turns after,
+    take_turns board game turns = Some after /\ is_over board (position after) = true
+    /\ chosen choose past turns.
+Proof.
+  intros Hc. induction n as [|n IH]; intros past game G Hp Hn;
+    destruct (is_over board (position game)) eqn:O;
+    try (exists [], game; split; [reflexivity|split; [assumption|]]; intros [|]; discriminate).
+  - specialize (Hc _ _ G O). apply just_the_legal_turns_can_be_played in Hc as [q Q]; [|assumption].
+    assert (F := a_turn_is_one_fewer _ _ _ Hp Q). lia.
+  - assert (L := Hc _ _ G O). apply just_the_legal_turns_can_be_played in L as [q Q]; [|assumption].
+    assert (F := a_turn_is_one_fewer _ _ _ Hp Q).
+    destruct (take_turn board game (choose past)) as [next|] eqn:E.
+    2: { unfold take_turn in E. rewrite Q in E. discriminate. }
+    assert (P : position next = q).
+    { unfold take_turn in E. rewrite Q in E. now injection E as <-. }
+    destruct (IH (past ++ [choose past]) next) as (turns & after & H & A & C).
+    + now apply (take_turns_one_more _ _ _ game).
+    + rewrite P. now apply a_turn_leads_to_a_position in Q.
+    + rewrite P. lia.
+    + exists (choose past :: turns), after. cbn. rewrite E. split; [assumption|split; [assumption|]].
+      intros [|first before] turn later D; injection D as D1 D2.
+      * now rewrite app_nil_r.
+      * subst first. specialize (C before turn later D2). now rewrite <- app_assoc in C.
+Qed.
+
+(** F1, T1: Every game ends: from every position, however each turn is chosen among the legal ones,
+    with regard to all turns before it or not, these turns lead to a full board. *)
+Theorem every_game_ends_on_a_full_board (choose : list Turn -> Turn) game :
+  is_position board (position game) = true ->
+  (forall turns after, take_turns board game turns = Some after ->
+     is_over board (position after) = false ->
+     In (choose turns) (legal_turns board (position after))) ->
+  exists turns after,
+    take_turns board game turns = Some after /\ is_over board (position after) = true
+    /\ chosen choose [] turns.
+Proof.
+  intros Hp Hc. now apply (games_that_go_on_end choose game Hc (turns_left (position game)) [] game).
 Qed.
 
 End Length.

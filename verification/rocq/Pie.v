@@ -7,22 +7,6 @@ Import ListNotations.
 Section Pie.
 Context (board : Board).
 
-Lemma legal_turn_is_one_fewer p cell :
-  is_position board p = true -> cell in_set legal_placements board p ->
-  turns_left board (next board p cell) < turns_left board p.
-Proof.
-  intros Hp Hl.
-  assert (L := a_turn_is_one_fewer board p (Placement cell) _ Hp
-    (a_legal_placement_can_be_played board p cell Hl)).
-  enough (turns_left board (next board p cell) <= turns_left board (after_placement board p cell))
-    by lia.
-  unfold turns_left, above, swaps_left, next. cbn [after_swap swap_on_offer red blue orb].
-  assert (E : forall colour, Ranking.ranking board (after_swap (after_placement board p cell)) colour
-                             = Ranking.ranking board (after_placement board p cell) colour).
-  { now intros []. }
-  rewrite !E. destruct (swap_on_offer _), (is_empty _ && is_empty _); cbn; lia.
-Qed.
-
 Lemma one_or_all {A} (P Q : A -> Prop) l :
   (forall x, In x l -> P x \/ Q x) -> (exists x, In x l /\ P x) \/ (forall x, In x l -> Q x).
 Proof.
@@ -35,8 +19,8 @@ Proof.
     + right. intros y [->|Hy]; auto.
 Qed.
 
-(** S1, E2: From each position of a board with an odd number of cells Red can win or Blue can, the
-    swap left out. *)
+(** E2: From each position of a board with an odd number of cells Red secures a win or Blue does,
+    the swap left out. *)
 Theorem one_side_can_win_from_every_position_of_an_odd_board p :
   can_tie board = false -> is_position board p = true ->
   secures board Red (wins Red) p \/ secures board Blue (wins Blue) p.
@@ -52,7 +36,7 @@ Proof.
   - assert (S : forall cell, cell in_set legal_placements board p ->
       secures board Red (wins Red) (next board p cell)
       \/ secures board Blue (wins Blue) (next board p cell)).
-    { intros cell Hl. apply (IH _ (legal_turn_is_one_fewer p cell Hp Hl) _ eq_refl).
+    { intros cell Hl. apply (IH _ (legal_turn_is_one_fewer board p cell Hp Hl) _ eq_refl).
       now apply next_is_position. }
     destruct (mover p) eqn:M.
     + destruct (one_or_all (fun cell => secures board Red (wins Red) (next board p cell))
@@ -71,8 +55,8 @@ Proof.
         now apply in_elements.
 Qed.
 
-(** E2: Red and Blue cannot both be able to win from one position: so an accepted certificate settles
-    who wins. *)
+(** E2: Red and Blue cannot both secure a win from one position: so an accepted certificate of a
+    win settles who wins, the swap left out. *)
 Theorem not_both_sides_can_win p :
   is_position board p = true -> secures board Red (wins Red) p -> ~ secures board Blue (wins Blue) p.
 Proof.

@@ -11,7 +11,7 @@ Section Opponent.
 Context (board : Board) (p q : Position).
 
 (** P1, P2: Which placements are legal depends on the mover's stones and on which cells are empty,
-    and not on whose stones are on the other cells, or who is to move. *)
+    and on nothing else. *)
 Theorem legality_does_not_depend_on_the_opponent :
   own p = own q -> empty_cells board p = empty_cells board q ->
   legal_placements board p = legal_placements board q.
@@ -21,7 +21,8 @@ Proof.
   now rewrite H1, H2.
 Qed.
 
-(** R1, R2: What a placement forms and removes depends on the mover's stones alone. *)
+(** R1, R2: Which group a placement forms and which stones it removes depends on the mover's
+    stones alone. *)
 Theorem removal_does_not_depend_on_the_opponent c :
   own p = own q ->
   formed_group board p c = formed_group board q c
@@ -71,8 +72,8 @@ Proof.
   rewrite own_exchanged. destruct p as [r b [] s]; repeat split.
 Qed.
 
-(** E1, E2: With the colours exchanged the game is over in the same positions, and the other colour
-    has won. *)
+(** E1, E2: A position with the colours exchanged is over if and only if the position is, and the
+    other colour has won it, or it is a tie as well. *)
 Theorem exchanging_the_colours_exchanges_the_winner p :
   is_over board (with_colours_exchanged p) = is_over board p
   /\ winner board (with_colours_exchanged p) = option_map exchanged_outcome (winner board p).
@@ -313,8 +314,8 @@ Proof.
     unfold is_empty in E. apply N.eqb_eq in E. rewrite E. exact Hs.
 Qed.
 
-(** B1, P1, P2: The legal placements of a turned or mirrored position are the images of the legal
-    ones. *)
+(** P1, P2: The legal placements in the image of a position under a symmetry of the board are the
+    images of the legal ones. *)
 Theorem symmetries_preserve_legality c :
   c in_set cells_of board ->
   mem (image c) (legal_placements board (image_of p)) = mem c (legal_placements board p).
@@ -389,8 +390,8 @@ Proof.
     rewrite H. rewrite mem_image; auto.
 Qed.
 
-(** B1, T1, R1, R2: Turning or mirroring the board and placing a stone come to the same in either
-    order. *)
+(** T1, R1, R2: To place a stone on an empty cell and then apply a symmetry of the board is to
+    apply the symmetry and then place a stone on the cell's image. *)
 Theorem symmetries_commute_with_placements c :
   c in_set empty_cells board p ->
   after_placement board (image_of p) (image c) = image_of (after_placement board p c).
@@ -400,7 +401,7 @@ Proof.
   unfold image_of. cbn [red blue mover swap_on_offer]. now destruct (mover p).
 Qed.
 
-(** E1, E2: Turning or mirroring a position does not change whether it is over and who has won. *)
+(** E1, E2: A symmetry of the board leaves whether a position is over, and who has won. *)
 Theorem symmetries_preserve_the_outcome :
   is_over board (image_of p) = is_over board p /\ winner board (image_of p) = winner board p.
 Proof.
@@ -410,7 +411,7 @@ Proof.
   unfold winner. rewrite O. cbn [red blue image_of]. now rewrite !size_image by assumption.
 Qed.
 
-(** F1: Turning or mirroring a position leaves the rankings as they are. *)
+(** F1: A symmetry of the board leaves the rankings of a position as they are. *)
 Theorem symmetries_preserve_rankings colour :
   ranking board (image_of p) colour = ranking board p colour.
 Proof.

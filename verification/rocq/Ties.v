@@ -66,7 +66,8 @@ Proof.
   exact (conj A (tied_game _ _ B)).
 Qed.
 
-(** E2, B2: On one hexagon of each even shape of up to 14 cells there is a game that ends in a tie. *)
+(** B2: On each of 23 listed hexagons, one of each shape of up to 14 cells whose number is even,
+    there is a game that ends in a tie. *)
 Theorem even_hexagons_can_be_tied sides :
   In sides even_hexagons -> has_a_tied_game (hexagon sides).
 Proof.

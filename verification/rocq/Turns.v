@@ -49,8 +49,8 @@ Proof. now rewrite mem_empty_cells. Qed.
 
 (** Formed size ***************************************************************************)
 
-(** P2, R2: The formed group holds the new stone and, of all groups of the mover, those with a
-    stone next to it; nothing else. *)
+(** P2, R2: The group that a placement on an empty cell forms is the new stone with all stones of
+    each of the mover's groups that has a stone next to it. *)
 Theorem the_formed_group_is_the_new_stone_and_every_group_next_to_it p c d :
   is_position board p = true -> c in_set empty_cells p ->
   d in_set formed_group p c
@@ -92,13 +92,12 @@ Proof.
     now rewrite (groups_share_nothing board s Hs x y c Hxs Hys Hc Hch).
 Qed.
 
-(** P2: The formed size is one and the sizes of all joined groups, each counted once. *)
-Theorem formed_size_is_one_and_the_sum_of_the_joined_groups p c :
+Lemma formed_size_is_a_sum p c :
   is_position board p = true -> c in_set empty_cells p ->
-  size (formed_group p c) = 1 + list_sum (map size (joined_groups p c)).
+  size (formed_group p c) = list_sum (map size (joined_groups p c)) + 1.
 Proof.
   intros Hp Hc. assert (Ho := own_on_board p Hp).
-  rewrite <- (disjoint_sizes (own p) Ho).
+  rewrite Nat.add_comm, <- (disjoint_sizes (own p) Ho).
   - rewrite <- (size_singleton c). rewrite <- size_union.
     + f_equal. apply sets_are_equal. intros d. apply eq_true_iff_eq.
       rewrite the_formed_group_is_the_new_stone_and_every_group_next_to_it by assumption.
@@ -114,6 +113,16 @@ Proof.
       now rewrite empty_is_not_own in Hd.
   - apply NoDup_filter, groups_once, Ho.
   - intros g Hg. now apply filter_In in Hg.
+Qed.
+
+(** P2: The formed size is one plus the sizes of the joined groups, each of them counted once. *)
+Theorem formed_size_is_one_and_the_sum_of_the_joined_groups p c :
+  is_position board p = true -> c in_set empty_cells p ->
+  size (formed_group p c) = 1 + list_sum (map size (joined_groups p c))
+  /\ NoDup (joined_groups p c).
+Proof.
+  intros Hp Hc. split; [rewrite Nat.add_comm; now apply formed_size_is_a_sum|].
+  apply NoDup_filter, groups_once, own_on_board, Hp.
 Qed.
 
 (** What is legal *************************************************************************)
@@ -147,16 +156,17 @@ Qed.
 Lemma formed_size_positive p c :
   is_position board p = true -> c in_set empty_cells p -> 1 <= size (formed_group p c).
 Proof.
-  intros. rewrite formed_size_is_one_and_the_sum_of_the_joined_groups by assumption. lia.
+  intros. rewrite formed_size_is_a_sum by assumption. lia.
 Qed.
 
-(** P1: A placement is isolated if and only if it forms a group of one stone, the least there is. *)
+(** P1: A placement on an empty cell is isolated if and only if the group that it forms is the new
+    stone alone. *)
 Theorem isolated_means_that_one_stone_is_formed p c :
   is_position board p = true -> c in_set empty_cells p ->
   c in_set isolated_placements board p <-> size (formed_group p c) = 1.
 Proof.
   intros Hp Hc. rewrite mem_isolated, <- joined_groups_none by assumption.
-  rewrite formed_size_is_one_and_the_sum_of_the_joined_groups by assumption. split.
+  rewrite formed_size_is_a_sum by assumption. split.
   - now intros [_ ->].
   - intros H. split; [assumption|].
     destruct (joined_groups p c) as [|g gs] eqn:E; [reflexivity|]. exfalso.
@@ -209,8 +219,8 @@ Proof.
       change (size (formed_group p c) = smallest_of sizes). lia.
 Qed.
 
-(** P1, P2: A placement is legal if and only if its cell is empty and no other empty cell would
-    form a smaller group. *)
+(** P1, P2: A placement is legal if and only if its cell is empty and no placement on another
+    empty cell would form a smaller group. *)
 Theorem legal_placements_are_the_empty_cells_of_least_formed_size p c :
   is_position board p = true ->
   c in_set legal_placements board p
@@ -230,7 +240,8 @@ Proof.
       specialize (H i Hie). assert (P := formed_size_positive p c Hp Hc). lia.
 Qed.
 
-(** P1: Where some placement is isolated, the legal placements are the isolated ones. *)
+(** P1: Where some empty cell has no friendly stone next to it, the legal placements are those on
+    such cells. *)
 Theorem isolation_is_forced_where_it_is_possible p i :
   i in_set isolated_placements board p ->
   legal_placements board p = isolated_placements board p.
@@ -283,8 +294,8 @@ Proof.
   rewrite goes_spec. now apply in_large_groups_placed.
 Qed.
 
-(** R1, R2: After a placement the mover's groups are the formed one, and of the groups that were
-    there before, unchanged, those at least as large as it. *)
+(** R1, R2: After a legal placement the mover's groups are the formed one and, unchanged, those of
+    the groups before it that are at least as large. *)
 Theorem the_groups_left_are_the_formed_one_and_the_old_ones_at_least_as_large p c group :
   is_position board p = true -> c in_set legal_placements board p ->
   In group (groups (own_after p c))
@@ -303,8 +314,8 @@ Proof.
   - apply placed_on_board; eauto using own_on_board, empty_on_board.
 Qed.
 
-(** R1: The stones removed are the stones of the mover's groups that are smaller than the formed
-    group and have no stone next to the new one. *)
+(** R1: A legal placement removes just the stones of the mover's groups that are smaller than the
+    formed group and have no stone next to the new one. *)
 Theorem removed_are_the_smaller_groups_that_are_not_joined p c d :
   is_position board p = true -> c in_set legal_placements board p ->
   d in_set removed_stones board p c
@@ -373,7 +384,8 @@ Proof.
   apply group_size_positive in Hg; [lia|]. now apply own_on_board.
 Qed.
 
-(** R2: The new stone, and with it the whole formed group, is on the board at the end of the turn. *)
+(** R2: After a legal placement the new stone and all others of the formed group are on the board.
+    *)
 Theorem the_formed_group_stays p c :
   is_position board p = true -> c in_set legal_placements board p ->
   subset (formed_group p c) (own_after p c) /\ c in_set formed_group p c.
@@ -420,7 +432,8 @@ Proof.
   now rewrite (proj2 (not_empty_spec _) (ex_intro _ c Hc)).
 Qed.
 
-(** T1, P1, P2, S1: In a position where the game goes on, just the legal turns can be played. *)
+(** T1, P1, P2, S1: As long as the board is not full, a turn can be played if and only if it is
+    among the legal turns. *)
 Theorem just_the_legal_turns_can_be_played p turn :
   is_over board p = false ->
   In turn (legal_turns board p) <-> exists q, play board p turn = Some q.
@@ -454,8 +467,8 @@ Proof.
   - apply mem_empty_cells in Hc as (_ & ? & ?). now destruct (mover p).
 Qed.
 
-(** T1, R2: A legal turn leads from a position to a position: no stone off the board, no two on one
-    cell. *)
+(** T1, R2: A turn that can be played leads from a position to a position: no stone off the board,
+    no two on one cell, and the swap on offer at most after the first turn. *)
 Theorem a_turn_leads_to_a_position p turn q :
   is_position board p = true -> play board p turn = Some q -> is_position board q = true.
 Proof.

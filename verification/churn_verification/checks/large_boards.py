@@ -212,7 +212,7 @@ def register(registry: Registry) -> None:
             sentence="Compiled code finds the number of cells, the lowest cell and the cell of any"
             " rank in sets of one to eight machine words, among them each single cell, all cells up"
             " to each and all from each on; and it combines sets as the definition does.",
-            clauses=("B1",),
+            clauses=("T1", "P1", "P2", "R1", "R2"),
             kind=Kind.DIFFERENTIAL,
             level=Level.QUICK,
             run=_compare_sets,

@@ -82,8 +82,10 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="proof-model/lemmas",
-            sentence="What the lemmas about all boards suppose is so in the specification, on every"
-            " hexagon of up to 30 cells and in random placements.",
+            sentence="What the lemmas about all boards suppose is so in the specification: the"
+            " formula for the number of cells, the hexagon below the top row and the ring of"
+            " neighbours on every hexagon of up to 30 cells, and the groups after random"
+            " placements.",
             clauses=("B1", "B2", "F1"),
             kind=Kind.DIFFERENTIAL,
             level=Level.QUICK,
@@ -146,9 +148,9 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="compiled/solver-layout",
-            sentence="Random positions stand in the solver's tables where a symmetric image of"
-            " theirs belongs, on boards of 7, 19, 20 and 21 cells.",
-            clauses=("B1", "F1"),
+            sentence="The solver's tables stand in the order of rankings, and random positions"
+            " where a symmetric image of theirs belongs, on boards of 7, 19, 20 and 21 cells.",
+            clauses=("F1",),
             kind=Kind.DIFFERENTIAL,
             level=Level.STANDARD,
             run=_compare_layouts,

@@ -80,8 +80,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     """Prove theorems about all positions of some boards with z3, and about all boards with Coq.
 
     SIDES are boards such as 3 or 2-3-2-3-2-3. The default is one of each shape of up to 10 cells
-    and two of 12 and 13. For each theorem the command also finds a position that it applies to,
-    and refutes it under mistaken rules.
+    and two of 12 and 13, and the theorems that Coq proves; if you name boards, Coq is left out.
+    z3 also finds a position to which each of its theorems about a board applies, and refutes it
+    where a rule is mistaken.
 
     Example: churnproof prove 3 --theorem formed_group_survives
     """
@@ -218,7 +219,7 @@ def _print_list(as_json: bool) -> None:
     entries += catalogue.THEOREMS.values()
     entries += everywhere.THEOREMS.values()
     entries += theorems()
-    print_listed(entries, as_json)
+    print_listed(entries, as_json, "prover")
 
 
 def _leave_with(report: ProofReport) -> None:

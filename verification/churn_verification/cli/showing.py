@@ -31,15 +31,20 @@ def print_listed(entries: Iterable[Any], as_json: bool, *keys: str) -> None:
     Args:
         entries: what there is; each has an id, a sentence and clauses.
         as_json: whether to print JSON.
-        keys: further attributes for JSON; those that are of an enumeration are in the text too.
+        keys: further attributes for JSON; those that are of an enumeration, and who proves a
+            theorem, are in the text too.
     """
     if as_json:
         every = ("id", "sentence", "clauses", *keys)
         print_json([{key: _plain(getattr(each, key)) for key in every} for each in entries])
         return
     for each in entries:
-        values = [getattr(each, key) for key in keys]
-        sort = ", ".join(value.value for value in values if isinstance(value, Enum))
+        values = {key: getattr(each, key) for key in keys}
+        sort = ", ".join(
+            str(_plain(value))
+            for key, value in values.items()
+            if isinstance(value, Enum) or key == "prover"
+        )
         click.echo(f"{each.id}  [{sort}{'; ' if sort else ''}{' '.join(each.clauses)}]")
         click.echo(f"    {each.sentence}")
 

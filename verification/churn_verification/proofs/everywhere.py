@@ -71,6 +71,7 @@ class UniversalTheorem:
         parts: what z3 proves, by name.
         controls: mistakes under which a part must be refuted.
         link: the checks that link it to the code.
+        prover: who proves it, of what.
     """
 
     id: str
@@ -79,6 +80,7 @@ class UniversalTheorem:
     parts: Mapping[str, Callable[[], Entailment]]
     controls: tuple[UniversalControl, ...]
     link: tuple[str, ...]
+    prover: str = "z3, numbers for all boards"
 
 
 # The ranking -------------------------------------------------------------------------------------
@@ -312,12 +314,16 @@ def require_board_as_supposed(board: spec.Board) -> None:
     """Require of a board what the lemmas about cells suppose of all.
 
     Raises:
-        LemmaError: its cells are not as many as the formula gives, what is below its top row is
-            not the hexagon that it should be, or neighbours are not in a ring.
+        LemmaError: its cells are not as many as the formula or `cell_count` gives, it can tie
+            with an odd number of them, what is below its top row is not the hexagon that it should
+            be, or neighbours are not in a ring.
     """
     sides, rows = board.sides, spec.rows_of(board)
-    if _cells(sides) != 2 * len(spec.cells_of(board)):
-        raise LemmaError(f"{board.sides} has {len(spec.cells_of(board))} cells")
+    cells = len(spec.cells_of(board))
+    if not _cells(sides) == 2 * cells == 2 * spec.cell_count(board):
+        raise LemmaError(f"{board.sides} has {cells} cells")
+    if spec.can_tie(board) is not (cells % 2 == 0):
+        raise LemmaError(f"{board.sides} has {cells} cells, and can_tie says {spec.can_tie(board)}")
     if len(rows) > 1:
         below = (z3.simplify(each) for each in _below_top_row(tuple(map(z3.IntVal, sides))))
         rest = spec.Board(tuple(each.as_long() for each in below))
@@ -373,8 +379,9 @@ THEOREMS: dict[str, UniversalTheorem] = {
     for theorem in (
         UniversalTheorem(
             id="ranking_rises_on_every_board",
-            sentence="On every board, whatever groups a placement joins, the list of the mover's"
-            " group sizes, largest first, rises.",
+            sentence="Among six neighbours in a ring at most three groups meet; and where a"
+            " placement joins up to three groups and changes how many there are of each size as"
+            " R1 and R2 say, there are more of the formed size and of each larger size as many.",
             clauses=("F1",),
             link=("proof-model/lemmas", "proof/ranking_rises_for_the_mover"),
             parts={"rises": _ranking_rises, "three-groups": _at_most_three_groups_meet},
@@ -393,7 +400,9 @@ THEOREMS: dict[str, UniversalTheorem] = {
         ),
         UniversalTheorem(
             id="every_game_ends",
-            sentence="No ranking is above itself, and what is above a higher one is above.",
+            sentence="Compared by how many groups there are of each size, from the largest down, no"
+            " ranking is above itself, and what is above a higher one is above: so a ranking that"
+            " rises never comes back.",
             clauses=("F1",),
             link=("proof/ranking_rises_for_the_mover", "proof/ranking_of_the_other_stays"),
             parts={
@@ -411,8 +420,9 @@ THEOREMS: dict[str, UniversalTheorem] = {
         ),
         UniversalTheorem(
             id="cells_follow_from_the_sides",
-            sentence="A hexagon has as many cells as the triangle its sides make when every other"
-            " one is prolonged, less the three triangles at the corners.",
+            sentence="For any six side lengths that close, the formula of a triangle less three"
+            " triangles gives the length of the top row and what it gives for the sides without"
+            " that row; for a single row it gives its length.",
             clauses=("B1",),
             link=("proof-model/lemmas",),
             parts={"one-row-fewer": _one_row_fewer, "single-row": _a_single_row},
@@ -426,7 +436,7 @@ THEOREMS: dict[str, UniversalTheorem] = {
         ),
         UniversalTheorem(
             id="regular_boards_are_odd",
-            sentence="A regular board of size s has 3s(s-1)+1 cells, an odd number.",
+            sentence="For six sides of length s the same formula gives 3s(s-1)+1, an odd number.",
             clauses=("B1", "B2"),
             link=("proof-model/lemmas",),
             parts={"count": _regular_count, "odd": _regular_is_odd},
@@ -440,8 +450,8 @@ THEOREMS: dict[str, UniversalTheorem] = {
         ),
         UniversalTheorem(
             id="no_tie_on_an_odd_board",
-            sentence="On a full board of an odd number of cells the colours have not equally many"
-            " stones.",
+            sentence="Two numbers whose sum is odd are not equal: so on a full board of an odd"
+            " number of cells the colours have not equally many stones.",
             clauses=("B2", "E2"),
             link=("proof/the_majority_wins",),
             parts={"no-tie": _no_tie},

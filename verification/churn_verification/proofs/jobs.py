@@ -30,6 +30,8 @@ from churn_verification.proofs.values import UnsupportedSource
 
 PROVED, REFUTED, UNKNOWN, NOT_RUN = "proved", "refuted", "unknown", "not-run"
 EVERY_BOARD = "all"
+LISTED_BOARDS = "listed"
+"""Ends the board of a theorem about boards that its statement lists; before it, their number."""
 """Stands where a theorem about all boards has no board."""
 
 

@@ -39,6 +39,7 @@ class TheoremReport(BaseModel):
     sentence: str
     clauses: tuple[str, ...]
     board: str
+    prover: str = "z3"
     status: str
     reason: str | None = None
     rests_on: tuple[str, ...] = ()

@@ -40,7 +40,7 @@ def replay(case: Case, control: Control, grid: Grid, values: Values) -> Replay:
     position = position_of(grid, values)
     breaks = [_is_broken(case, rules, values, algebra) for rules in (right, mistaken)]
     placed = _cells_given(case, position, values)
-    told = "the rules say the same of the position, but not of the game"
+    told = "broken there with the mistake and not without it"
     for (question, by_rules), (_, by_mistake) in zip(
         _said(right, position, placed), _said(mistaken, position, placed), strict=True
     ):

@@ -124,6 +124,7 @@ class Theorem:
             everything that has the properties proved of them.
         exists: whether it says that a position with some property exists, and not that all
             positions have it. The hypotheses and the conclusion are the property.
+        prover: who proves it, of what.
     """
 
     id: str
@@ -134,6 +135,7 @@ class Theorem:
     rests_on: tuple[str, ...] = ()
     is_computed: bool = False
     exists: bool = False
+    prover: str = "z3, board by board"
 
 
 @dataclass(frozen=True)

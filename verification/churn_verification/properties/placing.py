@@ -210,7 +210,7 @@ PLACING: tuple[Property, ...] = (
     Property(
         "symmetries-commute-with-turns",
         "Turning or mirroring the board and taking a turn can be done in either order.",
-        ("B1", "P1", "P2", "R1"),
+        ("P1", "P2", "R1"),
         _PLACEMENTS,
         _symmetries_commute,
         lambda case: len(spec.symmetries(case[0].board)) > 1,

@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from churn_verification.findings import Sight, findings_of
-from churn_verification.proofs.jobs import EVERY_BOARD, NOT_RUN, PROVED, REFUTED
+from churn_verification.proofs.jobs import EVERY_BOARD, LISTED_BOARDS, NOT_RUN, PROVED, REFUTED
 from churn_verification.proofs.proving import ControlReport, ProofReport, TheoremReport
 from churn_verification.results import Checked, Counterexample, Status
 from churn_verification.support.durations import write_duration
 from churn_verification.views import document as doc
 
 _LEAD = (
-    "Each theorem is one sentence about all positions of a board, or about all boards. A solver"
-    " looks for a counterexample; where there is none, the theorem is proved. Under a mistaken rule"
-    " the same theorem must be refuted, so that no proof is empty. What holds for every board and"
-    " every position is proved with Coq."
+    "z3 proves theorems about all positions of a board, from the specification's own source, and"
+    " lemmas about numbers that hold for all boards. It looks for a counterexample; where there is"
+    " none, the theorem is proved. Each control breaks a rule, or a supposition, and the same"
+    " theorem must then be refuted, so that no proof is empty. Coq proves theorems about its own"
+    " model of the rules, for every board unless they list boards."
 )
 
 
@@ -64,7 +65,7 @@ def _control_check(control: ControlReport) -> Checked:
     reason = None if is_refuted else f"{control.status}: {control.told}"
     return Checked(
         id=f"{control.theorem} under {control.id}, {_board_text(control.board)}",
-        sentence=f"Under this mistaken rule the theorem is refuted: {control.sentence}",
+        sentence=f"With this mistake the theorem is refuted: {control.sentence}",
         clauses=(),
         status=Status.HELD if is_refuted else Status.FAILED,
         seconds=control.seconds,
@@ -91,13 +92,15 @@ def _verdict(report: ProofReport) -> doc.Verdict:
     if not_run:
         sentence += f" {len(not_run)} not run: {not_run[0].reason}."
     if not report.complete:
-        return doc.Verdict(
-            doc.Outcome.INCOMPLETE, "Incomplete", sentence, f"Solver: {report.solver}."
-        )
+        return doc.Verdict(doc.Outcome.INCOMPLETE, "Incomplete", sentence, _solvers(report))
     outcome, heading = (
         (doc.Outcome.HELD, "Passed") if report.held else (doc.Outcome.FAILED, "Failed")
     )
-    return doc.Verdict(outcome, heading, sentence, f"Solver: {report.solver}.")
+    return doc.Verdict(outcome, heading, sentence, _solvers(report))
+
+
+def _solvers(report: ProofReport) -> str:
+    return f"By {report.solver}." if report.solver else ""
 
 
 def _sections(report: ProofReport) -> Iterator[doc.Section]:
@@ -106,9 +109,7 @@ def _sections(report: ProofReport) -> Iterator[doc.Section]:
         by_id.setdefault(theorem.id, []).append(theorem)
     yield doc.Section("theorems", "Theorems", (doc.Entries(tuple(map(_theorem, by_id.values()))),))
     controls = (doc.Entries(tuple(map(_control, report.controls))),) if report.controls else ()
-    yield doc.Section(
-        "controls", "Controls: under a mistaken rule the theorem is refuted", controls
-    )
+    yield doc.Section("controls", "Controls: with this mistake the theorem is refuted", controls)
 
 
 def _theorem(on_boards: list[TheoremReport]) -> doc.Entry:
@@ -129,7 +130,8 @@ def _theorem(on_boards: list[TheoremReport]) -> doc.Entry:
         status = (
             doc.Mark(PROVED, doc.Tone.GOOD) if is_whole else doc.Mark("not proved", doc.Tone.BAD)
         )
-    title = (status, f"  {theorem.id}  [{' '.join(theorem.clauses)}]  {where}, {took}")
+    by = f"{theorem.prover}, {where}, {took}"
+    title = (status, f"  {theorem.id}  [{' '.join(theorem.clauses)}]  {by}")
     return doc.Entry(title, tuple(lines))
 
 
@@ -144,4 +146,6 @@ def _control(control: ControlReport) -> doc.Entry:
 
 
 def _board_text(board: str) -> str:
+    if board.endswith(f" {LISTED_BOARDS}"):
+        return f"{board} boards"
     return "all boards" if board == EVERY_BOARD else f"board {board}"

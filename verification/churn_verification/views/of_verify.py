@@ -24,18 +24,20 @@ from churn_verification.views.words import (
 _LEAD = (
     "The rules of Churn are written down twice: in a specification made to be read, and in an"
     " engine made to be fast. This page says how the two were compared, and how far. Each check is"
-    " one sentence that passed or failed, and each clause of the rules has its checks."
+    " one sentence that passed, failed or was not run, and each clause of the rules has its checks."
 )
 
 _KINDS: Final = MappingProxyType(
     {
         Kind.PROPERTY: "Each clause stated a second time in another way, and tried on random"
         " positions and games.",
-        Kind.DIFFERENTIAL: "The engine plays random games, and the specification judges each turn.",
-        Kind.EXHAUSTIVE: "The same with nothing left out: every board, position or placement of"
-        " some kind.",
+        Kind.DIFFERENTIAL: "The engine and the specification are asked the same of random games,"
+        " positions and texts.",
+        Kind.EXHAUSTIVE: "Comparisons with nothing left out: every board, position, placement or"
+        " pattern of some kind.",
         Kind.PROOF: "Theorems about all positions of some boards, proved by a solver from the"
-        " specification's own source, and theorems about every board, proved by Coq.",
+        " specification's own source, and theorems about a model of the rules, proved by Coq for"
+        " every board unless they list some.",
         Kind.LEMMA: "Lemmas about counts and lengths on boards of every size, proved by a solver;"
         " other checks link them to the code.",
         Kind.GRAPH: "Facts about complete game graphs and solved boards.",
@@ -57,10 +59,10 @@ _REACHES: Final = MappingProxyType(
         " can be reached there.",
         Reach.LEMMA: "A lemma that holds for boards of every size; it is about counts and lengths,"
         " and not about the code.",
-        Reach.PROVED_POSITIONS: "A proof about all positions of the boards that the check lists,"
-        " from the specification's own source.",
-        Reach.PROVED_BOARDS: "A theorem that Coq proves, for every finite board unless it names"
-        " boards, of a model that other checks compare with the specification.",
+        Reach.PROVED_POSITIONS: "A proof about the boards that the check lists: about all their"
+        " positions and the specification's own source, unless it is Coq's about its model.",
+        Reach.PROVED_BOARDS: "Theorems that Coq proves for every finite board, or every hexagon,"
+        " of a model that another check compares with the specification on small boards.",
     }
 )
 """What each reach means, from the least to the furthest."""

@@ -32,6 +32,15 @@ def missing_programs() -> str | None:
     )
 
 
+def coq_version() -> str:
+    """Coq and its version; only its name where it is missing."""
+    coqc = shutil.which("coqc")
+    if coqc is None:
+        return "Coq (not installed)"
+    done = subprocess.run([coqc, "--print-version"], capture_output=True, text=True, check=False)  # noqa: S603
+    return " ".join(("Coq", *done.stdout.split()[:1]))
+
+
 def assumptions(place: Path) -> str:
     """Compile all proofs in a folder, and ask Coq what the theorems assume.
 

@@ -5,12 +5,12 @@ from collections.abc import Container, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from churn_verification.proofs.jobs import EVERY_BOARD, NOT_RUN, PROVED, UNKNOWN
+from churn_verification.proofs.jobs import EVERY_BOARD, LISTED_BOARDS, NOT_RUN, PROVED, UNKNOWN
 from churn_verification.proofs.proving import ProofReport, TheoremReport
 from churn_verification.proofs.rocq import building, sources
 from churn_verification.proofs.rocq.sources import EveryBoardTheorem
 
-NOTHING_YET = ProofReport(held=True, complete=True, theorems=(), controls=())
+NOTHING_YET = ProofReport(solver="", held=True, complete=True, theorems=(), controls=())
 """The report of a run in which z3 was asked nothing."""
 
 
@@ -27,7 +27,11 @@ def with_every_board(report: ProofReport, wanted: Container[str]) -> ProofReport
     theorems = tuple(_reports(chosen))
     held = all(each.status in {PROVED, NOT_RUN} for each in theorems)
     return report.model_copy(
-        update={"theorems": report.theorems + theorems, "held": report.held and held}
+        update={
+            "solver": ", ".join(filter(None, (report.solver, building.coq_version()))),
+            "theorems": report.theorems + theorems,
+            "held": report.held and held,
+        }
     )
 
 
@@ -41,7 +45,8 @@ def _reports(chosen: Sequence[EveryBoardTheorem]) -> list[TheoremReport]:
             id=theorem.id,
             sentence=theorem.sentence,
             clauses=theorem.clauses,
-            board=EVERY_BOARD,
+            board=EVERY_BOARD if theorem.listed_boards is None else _listed(theorem.listed_boards),
+            prover="Coq",
             status=status,
             reason=reason,
             seconds=seconds,
@@ -51,6 +56,10 @@ def _reports(chosen: Sequence[EveryBoardTheorem]) -> list[TheoremReport]:
         )
         for theorem in chosen
     ]
+
+
+def _listed(boards: int) -> str:
+    return f"{boards} {LISTED_BOARDS}"
 
 
 def _status() -> tuple[str, str | None]:

@@ -14,6 +14,9 @@ from churn_spec import CLAUSES
 
 _IN_A_CHECKOUT = Path(__file__).parents[3] / "rocq"
 
+_LISTED = re.compile(r"\bIn \w+ (\w+)")
+"""A hypothesis that takes something from a list: of boards, if the list is one of `Sides`."""
+
 _CLAIM = re.compile(r"\(\*\* ([A-Z]\d(?:, [A-Z]\d)*): ([^*]+?)\s*\*\)\nTheorem (\w+)")
 
 
@@ -23,19 +26,27 @@ class SourceError(Exception):
 
 @dataclass(frozen=True)
 class EveryBoardTheorem:
-    """A theorem that Coq proves for every board.
+    """A theorem that Coq proves, for every board unless it lists some.
 
     Attributes:
         id: its name.
         sentence: what it says.
         clauses: the clauses it speaks for.
         module: the file that states and proves it, without its ending.
+        listed_boards: how many boards it is about, where its statement takes them from a list.
     """
 
     id: str
     sentence: str
     clauses: tuple[str, ...]
     module: str
+    listed_boards: int | None = None
+
+    @property
+    def prover(self) -> str:
+        """Who proves it, of what."""
+        about = "every board" if self.listed_boards is None else f"{self.listed_boards} boards"
+        return f"Coq, {about}"
 
 
 def folder() -> Path:
@@ -81,7 +92,40 @@ def theorems() -> tuple[EveryBoardTheorem, ...]:
             if unknown:
                 raise SourceError(f"{module}.v: {name} names {', '.join(unknown)}: no such clause")
             sentence = re.sub(r"\[(\w+)\]", r"\1", " ".join(claims[name][2].split()))
-            found.append(EveryBoardTheorem(name, sentence, clauses, module))
+            boards = _listed_boards(text, claims[name].end())
+            found.append(EveryBoardTheorem(name, sentence, clauses, module, boards))
     if not found:
         raise SourceError("the Coq sources state no theorem")
     return tuple(found)
+
+
+def _listed_boards(text: str, start: int) -> int | None:
+    """How many boards the statement that begins somewhere in a file lists, if it does."""
+    statement = text[start : text.index("Proof", start)]
+    for name in _LISTED.findall(statement):
+        listed = re.search(rf"^Definition {name} : list Sides :=(.*?)\.$", text, re.M | re.S)
+        if listed:
+            return listed[1].count("sides_of")
+    return None
+
+
+def clauses_for_every_board() -> tuple[str, ...]:
+    """The clauses of which all theorems that speak for them hold for every board, in their order.
+
+    Raises:
+        SourceError: as `theorems` does.
+    """
+    listed = set(clauses_for_listed_boards())
+    spoken = {clause for theorem in theorems() for clause in theorem.clauses}
+    return tuple(clause for clause in CLAUSES if clause in spoken - listed)
+
+
+def clauses_for_listed_boards() -> tuple[str, ...]:
+    """The clauses for which a theorem about listed boards speaks, in their order.
+
+    Raises:
+        SourceError: as `theorems` does.
+    """
+    some = [theorem for theorem in theorems() if theorem.listed_boards is not None]
+    spoken = {clause for theorem in some for clause in theorem.clauses}
+    return tuple(clause for clause in CLAUSES if clause in spoken)

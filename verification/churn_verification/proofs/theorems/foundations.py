@@ -210,7 +210,7 @@ THEOREMS = (
         id="groups_are_found_once_each",
         sentence="Looking for groups until no stone is left finds the group of each stone, and"
         " nothing else.",
-        clauses=("R1", "F1"),
+        clauses=("R1",),
         cases=only(_all_groups_are_found),
         rests_on=("flood_fill_finds_the_groups",),
         controls=(mistakes.LAST_STONE_LEFT_OUT,),

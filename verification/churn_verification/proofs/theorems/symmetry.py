@@ -176,7 +176,7 @@ THEOREMS = (
         sentence="Turning or mirroring the board before a placement or after it gives the same:"
         " the images of groups are groups of the same size, the images of the legal placements are"
         " legal, and do the image of what they do.",
-        clauses=("B1", "P1", "P2", "R1", "R2"),
+        clauses=("P1", "P2", "R1", "R2"),
         cases=_cases_by_symmetry,
         rests_on=("flood_fill_finds_the_groups", "counting_is_sound"),
         controls=(mistakes.A_CELL_COUNTS_AS_ISOLATED,),
