@@ -1,5 +1,6 @@
 """What a release is checked for."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,12 @@ CHANGELOG = "# Changes\n\n## 0.2.0\n\n- New.\n\n## 0.1.0\n\n- Old.\n"
 def test_the_notes_of_a_release_are_its_part_of_the_changelog() -> None:
     assert notes_of("0.2.0", CHANGELOG) == "- New.\n"
     assert notes_of("0.1.0", CHANGELOG) == "- Old.\n"
+
+
+def test_the_changelog_tells_of_the_version_that_would_be_released() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    notes = notes_of(version, (ROOT / "CHANGELOG.md").read_text())
+    assert notes.count("\n- ") > 10
 
 
 @pytest.mark.parametrize("changelog", ["# Changes\n", CHANGELOG, "## 0.3.0\n\n## 0.2.0\n\n- x\n"])

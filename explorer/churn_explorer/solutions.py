@@ -227,7 +227,7 @@ class Solutions:
 def _needed(board: Board) -> Estimate:
     """What solving a board and keeping its tablebase takes."""
     solving = estimate(board, threads=_THREADS, lengths=False, chances=False)
-    return with_tablebase(solving, threads=_THREADS)
+    return with_tablebase(solving, threads=_THREADS, verified=False)
 
 
 def _takes(needed: Estimate) -> str:

@@ -20,12 +20,13 @@ from churn_engine.solver.estimate import (
 )
 from churn_engine.solver.solve import Solver
 from churn_engine.solver.store import shard_goal
+from churn_engine.solver.write_tablebase import write_tablebase
 
 SIZE_3 = parse_board("3")
 SOME = Estimate(SIZE_3, positions=9, entries=5, memory=1, disk=1, seconds=1)
 
 
-@pytest.mark.parametrize("text", ["2-1-2-2-1-2", "1-2-1-2-1-2", "2"])
+@pytest.mark.parametrize("text", shards_of := {"2-1-2-2-1-2": 6, "1-2-1-2-1-2": 4, "2": 13})
 def test_an_entry_takes_as_many_bytes_as_its_columns(text: str) -> None:
     board = parse_board(text)
     for symmetry, lengths, chances in product((True, False), repeat=3):
@@ -36,7 +37,22 @@ def test_an_entry_takes_as_many_bytes_as_its_columns(text: str) -> None:
         shards = [solver.store.read(shard) for shard in range(solver.plan.shards)]
         kept = sum(column.values.nbytes for shard in shards for column in shard.values())
         assert needed.memory - on_disk.memory == kept
-        assert on_disk.disk - kept == needed.disk - solver.entries == 2_100
+        assert (
+            on_disk.disk - kept == needed.disk - solver.entries == 2_000 + 1_400 * shards_of[text]
+        )
+
+
+@pytest.mark.parametrize("text", ["1", "2", "2-2-4-2-2-4", "2-3-2-3-2-3", "13-1-1-13-1-1"])
+def test_a_tablebase_takes_about_as_much_disk_as_estimated(text: str, tmp_path: Path) -> None:
+    solver = Solver(parse_board(text), lengths=False, chances=False).run()
+    length = write_tablebase(solver, tmp_path / "tablebase")
+    assert estimate(parse_board(text)).disk == pytest.approx(length, rel=0.12)
+
+
+def test_headers_are_counted_where_they_matter() -> None:
+    small, large = (estimate(parse_board(f"{cells}-1-1-{cells}-1-1")) for cells in (16, 17))
+    assert small.disk - small.entries > 100 * 1_400
+    assert large.disk - large.entries == 2_000
 
 
 @pytest.mark.parametrize("text", ["3", "20-1-1-20-1-1", "3-4-3-4-3-4"])
@@ -57,8 +73,10 @@ def test_size_3_takes_what_was_measured() -> None:
     plainly = {"lengths": False, "chances": False}
     assert estimate(SIZE_3, **plainly).seconds == 2
     assert estimate(SIZE_3, symmetry=False, **plainly).seconds == 32
-    assert with_tablebase(needed).seconds == 10 + 12
-    assert with_tablebase(needed, threads=2).seconds == 10 + 6
+    assert with_tablebase(needed).seconds == 10 + 43
+    assert with_tablebase(needed, threads=2).seconds == 10 + 21
+    assert with_tablebase(replace(needed, entries=10**9), on_disk=True).seconds == 10 + 410
+    assert with_tablebase(replace(needed, entries=10**9), verified=False).seconds == 10 + 4
     assert with_tablebase(needed).memory == needed.memory + needed.disk
     assert with_tablebase(needed, on_disk=True).memory == needed.memory
 

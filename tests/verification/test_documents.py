@@ -10,7 +10,11 @@ from pathlib import Path
 
 import pytest
 import rich_click as click
+from click.testing import CliRunner
 
+from churn_engine.notation import parse_board
+from churn_engine.solver.solve import Solver
+from churn_engine.solver.write_tablebase import write_tablebase
 from churn_spec import read_record
 from churn_verification.cli import churnproof
 from churn_verification.drawing.animation import animated_svg
@@ -103,6 +107,24 @@ def test_the_examples_of_the_python_page_run(
     results = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False)
     assert results.attempted > 25
     assert results.failed == 0
+
+
+def test_the_example_of_the_page_about_size_3_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    solver = Solver(parse_board("3"), lengths=False, chances=False).run(2)
+    write_tablebase(solver, tmp_path / "size3.tablebase")
+    results = doctest.testfile(str(ROOT / "docs/solution.md"), module_relative=False)
+    assert (results.failed, results.attempted) == (0, 7)
+
+
+def test_the_record_that_the_readme_replays_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    replays = [line for page, line in ALL if page == "README.md" and line.startswith("replay")]
+    assert replays == ["replay docs/pictures/a-turn.txt"]
+    done = CliRunner().invoke(churnproof, replays[0].split())
+    assert done.exit_code == 0, done.output
 
 
 def test_the_first_picture_is_drawn_from_its_record() -> None:

@@ -16,7 +16,7 @@ from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.models import FILES
 from churn_verification.registry import Check, Kind, Level, Registry
 from churn_verification.reports.traceability import NOT_POSSIBLE, Need, problems_of, traces_of
-from churn_verification.results import Status, held
+from churn_verification.results import Status, held, not_run
 from churn_verification.suite import suite
 from churn_verification.support.files import read_text
 from churn_verification.views.folder import write_reports
@@ -155,16 +155,35 @@ def test_a_clause_is_traced_with_the_latest_results(
     (document,) = traced("p1", "--report", str(tmp_path))
     assert document["stated_by"] == "churn_spec.rules.isolated_placements"
     assert document["figures"] == [1]
+    not_run = {"status": "not-run", "reason": "not among the checks that were asked for"}
     assert document["checks"] == {
-        "differential": [{"id": "toy/P1/differential", "status": None}],
-        "exhaustive": [{"id": "toy/P1/exhaustive", "status": None}],
-        "vector": [{"id": "toy/P1/vector", "status": "failed"}],
-        "mutant": [{"id": "toy/P1/mutant", "status": None}],
+        "differential": [{"id": "toy/P1/differential", **not_run}],
+        "exhaustive": [{"id": "toy/P1/exhaustive", **not_run}],
+        "vector": [{"id": "toy/P1/vector", "status": "failed", "reason": None}],
+        "mutant": [{"id": "toy/P1/mutant", **not_run}],
     }
     assert [each["clause"] for each in traced()] == list(spec.CLAUSES)
     said = CliRunner().invoke(trace.command, ["P1", "--report", str(tmp_path)])
     assert "toy/P1/vector (failed)" in said.stdout
+    words = " ".join(said.stdout.split())
+    assert "toy/P1/mutant (not run: not among the checks that were asked for)" in words
     assert "was made with sources other than those installed now" in said.stderr
+
+
+def test_a_check_that_was_not_run_is_traced_with_the_reason(tmp_path: Path) -> None:
+    report = toy_report(not_run("no browser is installed"))
+    update = {"id": "figures/specification", "level": Level.QUICK}
+    check = report.checks[0].model_copy(update=update)
+    update = {"checks": (check,), "level": Level.QUICK}
+    write_reports(report.model_copy(update=update), tmp_path)
+    (document,) = traced("R1", "--report", str(tmp_path))
+    checks = {each["id"]: each for kind in document["checks"].values() for each in kind}  # type: ignore[attr-defined]
+    assert checks["figures/specification"]["reason"] == "no browser is installed"
+    above = checks["proof/every-board"]
+    assert above["reason"] == "runs from level exhaustive on, the run was at quick"
+    assert {each["status"] for each in checks.values()} == {"not-run"}
+    (plain,) = traced("R1")
+    assert plain["checks"]["vector"][0] == {"id": "figures/specification", "status": None}  # type: ignore[index]
 
 
 @pytest.mark.parametrize(

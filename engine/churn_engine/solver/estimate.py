@@ -6,7 +6,7 @@ from pathlib import Path
 
 from churn_engine.board import Board
 from churn_engine.solver.layout import entries_of
-from churn_engine.solver.patterns import MOST_CELLS
+from churn_engine.solver.patterns import MOST_CELLS, patterns_of
 from churn_engine.solver.store import shard_goal
 
 NANOSECONDS_AN_ENTRY = 28
@@ -15,11 +15,17 @@ NANOSECONDS_OF_LENGTHS = 18
 """What the lengths of games add."""
 NANOSECONDS_OF_A_CHANCE = 26
 """What each column of random play adds."""
-NANOSECONDS_AN_ENTRY_VERIFIED = 120
-"""What an entry of a tablebase takes one thread to be written and verified, measured likewise."""
+NANOSECONDS_AN_ENTRY_WRITTEN = 4
+"""What an entry takes to be copied into a tablebase, measured likewise."""
+NANOSECONDS_AN_ENTRY_VERIFIED = 410
+"""What an entry of a tablebase takes one thread to be verified, measured on 18, 19 and 20 cells."""
 _BYTES_OF_LENGTHS = 2
 _BYTES_OF_A_CHANCE = 8
-_BYTES_BEFORE_ANY_ENTRY = 2_100
+_BYTES_OF_A_PLAN = 2_000
+_BYTES_OF_A_SHARD = 1_400
+"""What a tablebase takes besides its entries: headers, digests, and zeros that fill them up."""
+_MOST_CELLS_WITH_COUNTED_SHARDS = 16
+"""On larger boards headers are less than a hundredth, and counting shards takes seconds."""
 _BYTES_BEFORE_ANY_TABLE = 300_000_000
 """The interpreter with numpy, numba and what numba compiled."""
 
@@ -38,8 +44,8 @@ class Estimate:
         entries: How many of them are kept: positions that a symmetry carries onto each other share
             an entry.
         memory: Bytes of memory, for all threads together.
-        disk: Bytes of a tablebase, or of all values where they are kept on disk. A value takes a
-            byte, or two where there are many different distances.
+        disk: Roughly how many bytes a tablebase takes, or all values where they are kept on disk. A
+            value takes a byte, or two where there are many different distances.
         seconds: Roughly how long it takes, if disks and networks keep up.
     """
 
@@ -54,7 +60,7 @@ class Estimate:
         return (
             f"board {self.board}: {_number(self.positions)} positions in "
             f"{_number(self.entries)} entries, "
-            f"about {_amount(self.memory)} of memory, {_amount(self.disk)} of disk for a "
+            f"about {_amount(self.memory)} of memory, about {_amount(self.disk)} of disk for a "
             f"tablebase, {_duration(self.seconds)}"
         )
 
@@ -91,7 +97,7 @@ def estimate(  # noqa: PLR0913 - the options of a solver
         positions=3**board.size,
         entries=entries,
         memory=memory if on_disk else memory + entries * entry_bytes,
-        disk=entries * (entry_bytes if on_disk else 1) + _BYTES_BEFORE_ANY_ENTRY,
+        disk=entries * (entry_bytes if on_disk else 1) + _bytes_of_headers(board),
         seconds=entries * nanoseconds // (10**9 * threads),
     )
 
@@ -106,9 +112,20 @@ def with_cross_check(needed: Estimate, *, threads: int = 1) -> Estimate:
     )
 
 
-def with_tablebase(needed: Estimate, *, threads: int = 1, on_disk: bool = False) -> Estimate:
-    """Add what writing and verifying a tablebase takes: time, and a copy of what is in memory."""
-    seconds = needed.entries * NANOSECONDS_AN_ENTRY_VERIFIED // (10**9 * threads)
+def with_tablebase(
+    needed: Estimate, *, threads: int = 1, on_disk: bool = False, verified: bool = True
+) -> Estimate:
+    """Add what a tablebase takes: time, and a copy of what is in memory.
+
+    Args:
+        needed: What solving the board takes.
+        threads: How many threads share the work.
+        on_disk: Whether the board is solved there, so that nothing is copied.
+        verified: Whether every value is verified after it was written.
+    """
+    nanoseconds = 0 if on_disk else NANOSECONDS_AN_ENTRY_WRITTEN
+    nanoseconds += NANOSECONDS_AN_ENTRY_VERIFIED if verified else 0
+    seconds = needed.entries * nanoseconds // (10**9 * threads)
     memory = needed.memory if on_disk else needed.memory + needed.disk
     return replace(needed, memory=memory, seconds=needed.seconds + seconds)
 
@@ -152,6 +169,14 @@ def free_memory() -> int:
         return 1024 * int(text.partition("MemAvailable:")[2].split()[0])
     except (OSError, IndexError, ValueError):
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+
+
+def _bytes_of_headers(board: Board) -> int:
+    """Roughly the bytes of a tablebase's files besides entries: on small boards most of all."""
+    if board.size > _MOST_CELLS_WITH_COUNTED_SHARDS:
+        return _BYTES_OF_A_PLAN
+    shards = 1 + int(patterns_of(board).rank.max())
+    return _BYTES_OF_A_PLAN + shards * _BYTES_OF_A_SHARD
 
 
 def _pattern_bytes(cells: int) -> int:

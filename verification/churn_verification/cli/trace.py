@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import rich_click as click
 
@@ -12,6 +12,8 @@ from churn_verification.cli.common import RequestError, json_option, notice, pri
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from churn_verification.registry import Registry
+    from churn_verification.reports.model import RunReport
     from churn_verification.reports.traceability import Trace
     from churn_verification.results import Status
 
@@ -52,7 +54,7 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
         raise RequestError(str(error)) from None
     if report is not None and report.circumstances.sources != sources():
         notice(f"the report in {folder} was made with sources other than those installed now")
-    results = {check.id: check.status for check in report.checks} if report else {}
+    results = {} if report is None else _results(report, suite())
     measured = claims_text(report) if report else {}
     traces = [trace for trace in traces_of(suite()) if not clauses or trace.clause in clauses]
     if as_json:
@@ -61,8 +63,36 @@ def command(*, clauses: tuple[str, ...], folder: Path | None, as_json: bool) -> 
         _print(traces, results, measured)
 
 
+class _Outcome(NamedTuple):
+    """What came of a check in the run, and why it was not run where it was not."""
+
+    status: Status
+    reason: str | None
+
+
+def _results(report: RunReport, registry: Registry) -> dict[str, _Outcome]:
+    """What came of every check of the suite in a run, those included that it left out."""
+    from churn_verification.results import Status
+
+    ran = {
+        check.id: _Outcome(check.status, check.reason if check.status is Status.NOT_RUN else None)
+        for check in report.checks
+    }
+    left_out = {
+        check.id: _Outcome(
+            Status.NOT_RUN,
+            "not among the checks that were asked for"
+            if report.level.includes(check.level)
+            else f"runs from level {check.level.value} on, the run was at {report.level.value}",
+        )
+        for check in registry
+        if check.id not in ran
+    }
+    return ran | left_out
+
+
 def _document(
-    trace: Trace, results: Mapping[str, Status], measured: Mapping[str, str]
+    trace: Trace, results: Mapping[str, _Outcome], measured: Mapping[str, str]
 ) -> dict[str, object]:
     from churn_verification.reports.traceability import name_of
 
@@ -73,9 +103,7 @@ def _document(
         "stated_by": None if trace.function is None else name_of(trace.function),
         "measured": measured.get(trace.clause),
         "checks": {
-            kind.value: [
-                {"id": check.id, "status": _value(results.get(check.id))} for check in checks
-            ]
+            kind.value: [{"id": check.id, **_told(results.get(check.id))} for check in checks]
             for kind, checks in trace.checks.items()
         },
         "missing": [need.value for need in trace.missing],
@@ -83,12 +111,14 @@ def _document(
     }
 
 
-def _value(status: Status | None) -> str | None:
-    return None if status is None else status.value
+def _told(outcome: _Outcome | None) -> dict[str, str | None]:
+    if outcome is None:
+        return {"status": None}
+    return {"status": outcome.status.value, "reason": outcome.reason}
 
 
 def _print(
-    traces: Sequence[Trace], results: Mapping[str, Status], measured: Mapping[str, str]
+    traces: Sequence[Trace], results: Mapping[str, _Outcome], measured: Mapping[str, str]
 ) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -120,7 +150,10 @@ def _print(
         console.print()
 
 
-def _named(check_id: str, results: Mapping[str, Status]) -> str:
+def _named(check_id: str, results: Mapping[str, _Outcome]) -> str:
     from churn_verification.views.document import WORDS
 
-    return f"{check_id} ({WORDS[results[check_id]]})" if check_id in results else check_id
+    if check_id not in results:
+        return check_id
+    status, reason = results[check_id]
+    return f"{check_id} ({WORDS[status]}{f': {reason}' if reason else ''})"
