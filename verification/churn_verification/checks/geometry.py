@@ -31,7 +31,8 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="geometry/regular-boards",
-            sentence="On the regular boards of size 4 to 10 they have them too.",
+            sentence="On the regular boards of size 4 to 10, engine and specification have the same"
+            " cells, names, neighbours and symmetries.",
             clauses=("B1",),
             kind=Kind.EXHAUSTIVE,
             level=Level.QUICK,

@@ -110,8 +110,9 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="compiled/accounts",
-            sentence="For every pattern of Red's stones and of Blue's, compiled code keeps the"
-            " account of single stones and larger groups that the proof about it supposes.",
+            sentence="For every pattern of Red's stones and of Blue's on a board of each small"
+            " shape, compiled code keeps the account of single stones and larger groups that the"
+            " proof about it supposes.",
             clauses=("P1", "P2", "R1"),
             kind=Kind.EXHAUSTIVE,
             level=Level.QUICK,
@@ -123,8 +124,9 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="compiled/solver-tables",
-            sentence="For every pattern of a board, the solver's tables give the stones after each"
-            " placement, the rank and the legal placements that the specification gives.",
+            sentence="For every pattern of stones on a board of each small shape, the solver's"
+            " tables give the stones after each placement, the rank and the legal placements that"
+            " the specification gives.",
             clauses=("P1", "P2", "R1", "R2", "F1"),
             kind=Kind.EXHAUSTIVE,
             level=Level.QUICK,
@@ -136,8 +138,8 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="compiled/solver-transitions",
-            sentence="The moves that the solver makes of each position in its tables are those of"
-            " the specification.",
+            sentence="On a board of each small shape, the moves that the solver makes of each"
+            " position in its tables are those of the specification.",
             clauses=("T1", "P1", "P2", "R1", "R2", "E1"),
             kind=Kind.EXHAUSTIVE,
             level=Level.STANDARD,

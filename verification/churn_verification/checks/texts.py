@@ -12,7 +12,7 @@ def register(registry: Registry) -> None:
         Check(
             id="texts",
             sentence="From boards, positions and records, right ones and ones with slips, engine"
-            " and specification read the same or refuse both.",
+            " and specification read the same or both refuse.",
             clauses=("B1", "T1", "S1"),
             kind=Kind.DIFFERENTIAL,
             level=Level.QUICK,

@@ -21,7 +21,7 @@ def register(registry: Registry) -> None:
     registry.add(
         Check(
             id="mutants",
-            sentence="Every mutant of the catalogue is killed by the checks that the engine holds"
+            sentence="Every mutant of the catalogue is killed by the checks that the engine passes"
             " (a few of them, drawn by the seed, at level quick).",
             clauses=tuple(clause for clause in CLAUSES if clause in broken),
             kind=Kind.MUTANT,

@@ -93,7 +93,7 @@ def document_of(report: RunReport) -> doc.Document:
 def claims_text(report: RunReport) -> dict[str, str]:
     """What came of each of the designer's claims that was measured, by clause.
 
-    That the check of a claim passed says that the verdict is the published one, whichever that is.
+    That the check of a claim passed says that the games played decide it, either way.
     """
     return {
         clause: f"{check.details['verdict']}: {number_text(check.details['mean'])} turns measured,"
