@@ -66,6 +66,10 @@ def test_what_coq_proves_is_not_said_to_be_by_z3(monkeypatch: pytest.MonkeyPatch
         "counting_is_sound": "z3",
         NAME: "Coq",
     }
+    assert (
+        "every_game_ends  [F1]  z3, numbers for all boards,"
+        in run("--theorem", "every_game_ends").stdout
+    )
     assert report["solver"].startswith("z3 ")
     assert ", Coq" in report["solver"]
 

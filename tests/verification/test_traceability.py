@@ -155,7 +155,7 @@ def test_a_clause_is_traced_with_the_latest_results(
     (document,) = traced("p1", "--report", str(tmp_path))
     assert document["stated_by"] == "churn_spec.rules.isolated_placements"
     assert document["figures"] == [1]
-    not_run = {"status": "not-run", "reason": "not among the checks that were asked for"}
+    not_run = {"status": "not-run", "reason": "not selected"}
     assert document["checks"] == {
         "differential": [{"id": "toy/P1/differential", **not_run}],
         "exhaustive": [{"id": "toy/P1/exhaustive", **not_run}],
@@ -166,7 +166,7 @@ def test_a_clause_is_traced_with_the_latest_results(
     said = CliRunner().invoke(trace.command, ["P1", "--report", str(tmp_path)])
     assert "toy/P1/vector (failed)" in said.stdout
     words = " ".join(said.stdout.split())
-    assert "toy/P1/mutant (not run: not among the checks that were asked for)" in words
+    assert "toy/P1/mutant (not run: not selected)" in words
     assert "was made with sources other than those installed now" in said.stderr
 
 
@@ -180,7 +180,7 @@ def test_a_check_that_was_not_run_is_traced_with_the_reason(tmp_path: Path) -> N
     checks = {each["id"]: each for kind in document["checks"].values() for each in kind}  # type: ignore[attr-defined]
     assert checks["figures/specification"]["reason"] == "no browser is installed"
     above = checks["proof/every-board"]
-    assert above["reason"] == "runs from level exhaustive on, the run was at quick"
+    assert above["reason"] == "only from level exhaustive on"
     assert {each["status"] for each in checks.values()} == {"not-run"}
     (plain,) = traced("R1")
     assert plain["checks"]["vector"][0] == {"id": "figures/specification", "status": None}  # type: ignore[index]

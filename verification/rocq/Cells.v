@@ -80,8 +80,8 @@ Ltac corner :=
   cbn [combine walk map fst snd fold_right top upper_right lower_right bottom lower_left upper_left];
   lia.
 
-(** B1: Any six side lengths that close a hexagon enclose as many cells as [cell_count] of the
-    specification computes from them: a triangle less three smaller triangles. *)
+(** B1: In the model, any six side lengths that close a hexagon enclose as many cells as
+    [cell_count] of the specification computes from them: a triangle less three smaller triangles. *)
 Theorem a_hexagon_has_as_many_cells_as_its_sides_say sides :
   is_hexagon sides = true -> Z.of_nat (cell_count (hexagon sides)) = cells_from_sides sides.
 Proof.
@@ -117,8 +117,8 @@ Proof.
   assert (E : bo = t - lr + ul) by lia. subst bo. lia.
 Qed.
 
-(** B1, B2: The regular hexagon of any size s has 3s(s - 1) + 1 cells, which is odd, so [can_tie]
-    is false. *)
+(** B1, B2: In the model, the regular hexagon of any size s has 3s(s - 1) + 1 cells, which is odd,
+    so [can_tie] is false. *)
 Theorem a_regular_board_has_an_odd_number_of_cells size :
   1 <= size ->
   Z.of_nat (cell_count (hexagon (regular size))) = 3 * size * (size - 1) + 1

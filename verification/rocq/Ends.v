@@ -7,7 +7,7 @@ Import ListNotations.
 Section Ends.
 Context (board : Board).
 
-(** E1: The game is over if and only if every cell of the board holds a stone. *)
+(** E1: In the model, the game is over if and only if every cell of the board holds a stone. *)
 Theorem the_game_is_over_exactly_when_the_board_is_full p :
   is_over board p = true
   <-> forall c, c in_set cells_of board -> c in_set red p \/ c in_set blue p.
@@ -19,8 +19,8 @@ Proof.
     destruct (H c Hc); congruence.
 Qed.
 
-(** E1: A legal placement ends the game if and only if it fills the last empty cell and removes
-    nothing. *)
+(** E1: In the model, a legal placement ends the game if and only if it fills the last empty cell
+    and removes nothing. *)
 Theorem a_placement_ends_the_game_exactly_when_it_fills_the_board_and_removes_nothing p c :
   is_position board p = true -> c in_set legal_placements board p ->
   is_over board (after_placement board p c) = true
@@ -82,8 +82,9 @@ Proof.
   - intros H. now apply the_game_is_over_exactly_when_the_board_is_full.
 Qed.
 
-(** E2: Red wins if and only if the board is full and more than half of its stones are red; so for
-    Blue; and it is a tie if and only if the board is full and half of its stones are red. *)
+(** E2: In the model, Red wins if and only if the board is full and more than half of its stones
+    are red; so for Blue; and it is a tie if and only if the board is full and half of its stones are
+    red. *)
 Theorem the_majority_of_a_full_board_wins p :
   is_position board p = true ->
   (winner board p = Some RedWins
@@ -107,7 +108,7 @@ Proof.
   destruct (Nat.compare _ _); split; easy.
 Qed.
 
-(** E2, B2: On a board with an odd number of cells no game is tied. *)
+(** E2, B2: In the model, no position of a board with an odd number of cells is a tie. *)
 Theorem no_game_is_tied_on_an_odd_board p :
   is_position board p = true -> can_tie board = false -> winner board p <> Some Tie.
 Proof.
@@ -215,8 +216,8 @@ Proof.
   change (own (position new_game)) with nothing. rewrite mem_nothing. apply andb_false_r.
 Qed.
 
-(** S1: In a game from the empty board, as long as the board is not full, the swap is legal on the
-    second turn and on no other. *)
+(** S1: In every game of the model from the empty board, as long as the board is not full, the
+    swap is legal on the second turn and on no other. *)
 Theorem the_swap_is_legal_exactly_on_the_second_turn turns game :
   reached_in turns game -> is_over board (position game) = false ->
   In Swap (legal_turns board (position game)) <-> turn_number game = 2.
@@ -232,8 +233,8 @@ Proof.
   - rewrite (no_swap_after_second_turn _ game H) by (cbn; lia). cbn. split; [discriminate|lia].
 Qed.
 
-(** S1: The swap exchanges who holds which colour, counts as a turn, and changes neither the
-    stones nor which colour is to move. *)
+(** S1: In the model, the swap exchanges who holds which colour, counts as a turn, and changes
+    neither the stones nor which colour is to move. *)
 Theorem the_swap_exchanges_the_seats_and_nothing_else game after :
   take_turn board game Swap = Some after ->
   red (position after) = red (position game) /\ blue (position after) = blue (position game)

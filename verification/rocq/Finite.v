@@ -99,8 +99,8 @@ Context (board : Board).
 Notation groups := (groups board).
 Notation ranking := (ranking board).
 
-(** F1: A legal placement raises the ranking of the side that makes it: the list of its group
-    sizes, largest first, compared as tuples are in Python. *)
+(** F1: In the model, a legal placement raises the ranking of the side that makes it: the list of
+    its group sizes, largest first, compared as tuples are in Python. *)
 Theorem a_placement_raises_the_movers_ranking p c q :
   is_position board p = true -> play board p (Placement c) = Some q ->
   less (ranking p (mover p)) (ranking q (mover p)).
@@ -151,7 +151,8 @@ Proof.
   destruct (largest_first (map size small)); [easy|]. left. apply S'. now left.
 Qed.
 
-(** F1, R2: A turn leaves the ranking of the other side as it is, and the swap leaves both. *)
+(** F1, R2: In the model, a turn leaves the ranking of the other side as it is, and the swap
+    leaves both. *)
 Theorem a_turn_leaves_the_others_ranking p turn q :
   play board p turn = Some q ->
   ranking q (other (mover p)) = ranking p (other (mover p))
@@ -543,8 +544,8 @@ Proof.
       * subst first. specialize (C before turn later D2). now rewrite <- app_assoc in C.
 Qed.
 
-(** F1, T1: Every game ends: from every position, however each turn is chosen among the legal ones,
-    with regard to all turns before it or not, these turns lead to a full board. *)
+(** F1, T1: Every game of the model ends: from every position, however each turn is chosen among
+    the legal ones, with regard to all turns before it or not, these turns lead to a full board. *)
 Theorem every_game_ends_on_a_full_board (choose : list Turn -> Turn) game :
   is_position board (position game) = true ->
   (forall turns after, take_turns board game turns = Some after ->

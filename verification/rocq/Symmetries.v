@@ -52,7 +52,7 @@ Proof.
   rewrite !mem_minus. now destruct (mem c (cells_of board)), (mem c (red p)), (mem c (blue p)).
 Qed.
 
-(** T1, P1, P2: With the colours exchanged the same placements are legal. *)
+(** T1, P1, P2: In the model, with the colours exchanged the same placements are legal. *)
 Theorem legality_is_the_same_for_both_colours p :
   legal_placements board (with_colours_exchanged p) = legal_placements board p.
 Proof.
@@ -390,8 +390,8 @@ Proof.
     rewrite H. rewrite mem_image; auto.
 Qed.
 
-(** T1, R1, R2: To place a stone on an empty cell and then apply a symmetry of the board is to
-    apply the symmetry and then place a stone on the cell's image. *)
+(** T1, R1, R2: In the model, to place a stone on an empty cell and then apply a symmetry of the
+    board is to apply the symmetry and then place a stone on the cell's image. *)
 Theorem symmetries_commute_with_placements c :
   c in_set empty_cells board p ->
   after_placement board (image_of p) (image c) = image_of (after_placement board p c).

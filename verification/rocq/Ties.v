@@ -66,8 +66,8 @@ Proof.
   exact (conj A (tied_game _ _ B)).
 Qed.
 
-(** B2: On each of 23 listed hexagons, one of each shape of up to 14 cells whose number is even,
-    there is a game that ends in a tie. *)
+(** B2: On each of 23 listed hexagons, one of each shape with an even number of cells up to 14,
+    some game of the model ends in a tie. *)
 Theorem even_hexagons_can_be_tied sides :
   In sides even_hexagons -> has_a_tied_game (hexagon sides).
 Proof.

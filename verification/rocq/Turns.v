@@ -115,7 +115,8 @@ Proof.
   - intros g Hg. now apply filter_In in Hg.
 Qed.
 
-(** P2: The formed size is one plus the sizes of the joined groups, each of them counted once. *)
+(** P2: In the model, the formed size is one plus the sizes of the joined groups, each of them
+    counted once. *)
 Theorem formed_size_is_one_and_the_sum_of_the_joined_groups p c :
   is_position board p = true -> c in_set empty_cells p ->
   size (formed_group p c) = 1 + list_sum (map size (joined_groups p c))
@@ -240,8 +241,8 @@ Proof.
       specialize (H i Hie). assert (P := formed_size_positive p c Hp Hc). lia.
 Qed.
 
-(** P1: Where some empty cell has no friendly stone next to it, the legal placements are those on
-    such cells. *)
+(** P1: In the model, where some empty cell has no friendly stone next to it, the legal placements
+    are those on such cells. *)
 Theorem isolation_is_forced_where_it_is_possible p i :
   i in_set isolated_placements board p ->
   legal_placements board p = isolated_placements board p.
@@ -250,7 +251,7 @@ Proof.
   now rewrite (proj2 (not_empty_spec _) (ex_intro _ i H)).
 Qed.
 
-(** T1: Unless the board is full, the side to move has a legal placement. *)
+(** T1: In the model, unless the board is full, the side to move has a legal placement. *)
 Theorem a_legal_placement_exists_unless_the_board_is_full p :
   is_over board p = false -> exists c, c in_set legal_placements board p.
 Proof.
@@ -360,7 +361,7 @@ Proof.
       now rewrite group_holds_its_stone in E.
 Qed.
 
-(** R2: The opponent's stones are the same before and after a turn. *)
+(** R2: In the model, no turn, placement or swap, changes the opponent's stones. *)
 Theorem the_opponents_stones_never_change p turn q :
   play board p turn = Some q -> stones q (other (mover p)) = enemy p.
 Proof.
@@ -369,7 +370,7 @@ Proof.
   destruct turn; unfold after, after_placement, after_swap; destruct (mover p); reflexivity.
 Qed.
 
-(** R2: An isolated placement removes nothing. *)
+(** R2: In the model, an isolated placement removes nothing. *)
 Theorem an_isolated_placement_removes_nothing p c :
   is_position board p = true -> c in_set isolated_placements board p ->
   removed_stones board p c = nothing.
@@ -384,8 +385,8 @@ Proof.
   apply group_size_positive in Hg; [lia|]. now apply own_on_board.
 Qed.
 
-(** R2: After a legal placement the new stone and all others of the formed group are on the board.
-    *)
+(** R2: In the model, after a legal placement the new stone and all others of the formed group are
+    on the board. *)
 Theorem the_formed_group_stays p c :
   is_position board p = true -> c in_set legal_placements board p ->
   subset (formed_group p c) (own_after p c) /\ c in_set formed_group p c.

@@ -81,9 +81,9 @@ def _results(report: RunReport, registry: Registry) -> dict[str, _Outcome]:
     left_out = {
         check.id: _Outcome(
             Status.NOT_RUN,
-            "not among the checks that were asked for"
+            "not selected"
             if report.level.includes(check.level)
-            else f"runs from level {check.level.value} on, the run was at {report.level.value}",
+            else f"only from level {check.level.value} on",
         )
         for check in registry
         if check.id not in ran

@@ -117,6 +117,8 @@ def _theorem(on_boards: list[TheoremReport]) -> doc.Entry:
     proved = sum(each.status == PROVED for each in on_boards)
     is_whole = proved == len(on_boards)
     where = _board_text(theorem.board)
+    if theorem.board == EVERY_BOARD and theorem.prover != "Coq":
+        where = f"numbers for {where}"
     if len(on_boards) > 1:
         where = f"{proved} of {len(on_boards)} boards"
     took = write_duration(sum(each.seconds for each in on_boards))
