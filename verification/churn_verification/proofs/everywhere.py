@@ -422,7 +422,8 @@ THEOREMS: dict[str, UniversalTheorem] = {
             id="cells_follow_from_the_sides",
             sentence="For any six side lengths that close, the formula of a triangle less three"
             " triangles gives the length of the top row and what it gives for the sides without"
-            " that row; for a single row it gives its length.",
+            " that row; for a single row it gives its length. The check proof-model/lemmas compares"
+            " the formula and the rows with cells_of.",
             clauses=("B1",),
             link=("proof-model/lemmas",),
             parts={"one-row-fewer": _one_row_fewer, "single-row": _a_single_row},
