@@ -128,7 +128,7 @@ def prove(*boards: BoardLike, theorems: Iterable[str] = (), workers: int = 1) ->
     Args:
         boards: the boards.
         theorems: ids of theorems; all of them where none is named. Those that they rest on are
-            proved too. `churnproof prove --list` says what there is.
+            proved too. They are those that `churnproof prove --list` marks *z3, board by board*.
         workers: how many processes work. With more than one, a script must keep its own work under
             `if __name__ == "__main__"`, because each of them imports it.
 

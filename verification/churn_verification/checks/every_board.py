@@ -1,7 +1,6 @@
 """What Coq proves for every board, and the comparison that ties its model to the specification."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,8 +8,11 @@ from churn_spec import CLAUSES
 from churn_verification.hexagons import hexagons
 from churn_verification.proofs.rocq import building, sources
 from churn_verification.proofs.rocq.agreement import DisagreementError, compare
-from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry
+from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry, Together
 from churn_verification.results import Result, failed, held, not_run
+
+_EVERY, _LISTED = "proof/every-board", "proof/listed-boards"
+"""The checks of what Coq proves: for every board, and for the boards that a theorem lists."""
 
 MOST_CELLS = 9
 """The model is compared on every position of every hexagon of up to so many cells."""
@@ -21,27 +23,29 @@ def register(registry: Registry) -> None:
     on_every, on_listed = sources.clauses_for_every_board(), sources.clauses_for_listed_boards()
     registry.add(
         Check(
-            id="proof/every-board",
+            id=_EVERY,
             sentence="Coq proves, for every board, the theorems about its model of the rules that"
             " docs/every-board.md lists, and assumes nothing.",
             clauses=on_every,
             kind=Kind.PROOF,
             level=Level.EXHAUSTIVE,
-            run=partial(_where_coq_is, partial(_prove, listed=False)),
-            cost=15,
+            run=_PROOFS.alone(_EVERY),
+            cost=8,
             looks_at=Reach.PROVED_BOARDS,
+            together=_PROOFS,
         )
     )
     registry.add(
         Check(
-            id="proof/listed-boards",
+            id=_LISTED,
             sentence="Coq proves, for the boards that they list, the other theorems about its model"
             " that docs/every-board.md lists, and assumes nothing.",
             clauses=on_listed,
             kind=Kind.PROOF,
             level=Level.EXHAUSTIVE,
-            run=partial(_where_coq_is, partial(_prove, listed=True)),
-            cost=15,
+            run=_PROOFS.alone(_LISTED),
+            cost=8,
+            together=_PROOFS,
         )
     )
     registry.add(
@@ -52,32 +56,47 @@ def register(registry: Registry) -> None:
             clauses=tuple(clause for clause in CLAUSES if clause in {*on_every, *on_listed}),
             kind=Kind.EXHAUSTIVE,
             level=Level.EXHAUSTIVE,
-            run=partial(_where_coq_is, _compare),
+            run=_compare_model,
             cost=300,
         )
     )
 
 
-def _where_coq_is(check: Callable[[Path, Context], Result], context: Context) -> Result:
-    """Run a check in a folder of its own, if the programs that it needs are there."""
+def _proofs(ids: Sequence[str], _context: Context) -> dict[str, Result]:
+    """Have Coq check all theorems, once for both checks."""
+    missing = building.missing_programs()
+    if missing is not None:
+        return dict.fromkeys(ids, not_run(missing))
+    with TemporaryDirectory() as folder:
+        try:
+            assumed = building.assumptions(Path(folder))
+        except building.BuildError as error:
+            return dict.fromkeys(ids, failed(str(error)))
+    if assumed != building.CLOSED:
+        return dict.fromkeys(ids, failed(f"the theorems rest on more than was proved: {assumed}"))
+    return {check: _proved(listed=check == _LISTED) for check in ids}
+
+
+def _proved(*, listed: bool) -> Result:
+    theorems = [each for each in sources.theorems() if (each.listed_boards is not None) is listed]
+    boards = {"boards": sum(each.listed_boards or 0 for each in theorems)} if listed else {}
+    names = ", ".join(theorem.id for theorem in theorems)
+    return held({"theorems": len(theorems), **boards}, proved=names)
+
+
+_PROOFS = Together("coq", _proofs)
+
+
+def _compare_model(context: Context) -> Result:
+    """Compare in a folder of its own, if the programs that are needed are there."""
     missing = building.missing_programs()
     if missing is not None:
         return not_run(missing)
     with TemporaryDirectory() as folder:
         try:
-            return check(Path(folder), context)
+            return _compare(Path(folder), context)
         except building.BuildError as error:
             return failed(str(error))
-
-
-def _prove(folder: Path, _context: Context, *, listed: bool) -> Result:
-    theorems = [each for each in sources.theorems() if (each.listed_boards is not None) is listed]
-    assumed = building.assumptions(folder)
-    if assumed != building.CLOSED:
-        return failed(f"the theorems rest on more than was proved: {assumed}")
-    names = ", ".join(theorem.id for theorem in theorems)
-    boards = {"boards": sum(each.listed_boards or 0 for each in theorems)} if listed else {}
-    return held({"theorems": len(theorems), **boards}, proved=names)
 
 
 def _compare(folder: Path, context: Context) -> Result:
