@@ -15,6 +15,8 @@ from churn_engine.solver.solve import Solver
 from churn_verification.cli import churnproof
 from churn_verification.hexagons import shapes
 
+pytestmark = pytest.mark.deep
+
 MOST_CELLS = 9
 SAYS = {
     "red": ["Red wins"],

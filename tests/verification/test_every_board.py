@@ -85,6 +85,7 @@ def test_a_missing_program_is_named_with_its_package(monkeypatch: pytest.MonkeyP
     assert result.reason == building.missing_programs()
 
 
+@pytest.mark.deep
 def test_no_theorem_rests_on_an_axiom(coq: Path) -> None:
     assert building.assumptions(coq) == building.CLOSED
     asked = (coq / "build" / "Assumptions.v").read_text()
@@ -92,6 +93,7 @@ def test_no_theorem_rests_on_an_axiom(coq: Path) -> None:
     assert f"Definition every_theorem := ({names})." in asked
 
 
+@pytest.mark.deep
 def test_an_axiom_fails_the_check(coq: Path, tmp_path: Path) -> None:
     copy = tmp_path / "with_axiom"
     shutil.copytree(coq, copy)
@@ -113,6 +115,7 @@ def test_the_check_fails_on_what_is_assumed(monkeypatch: pytest.MonkeyPatch) -> 
     assert result.reason == "the theorems rest on more than was proved: Axioms: absurd : False"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("mode", [[], ["engine"]], ids=["rules", "stack of groups"])
 def test_the_model_agrees_with_the_specification(coq: Path, mode: list[str]) -> None:
     boards = hexagons(SMALL)
@@ -123,6 +126,7 @@ def test_the_model_agrees_with_the_specification(coq: Path, mode: list[str]) -> 
     assert counts["positions"] == positions + swaps
 
 
+@pytest.mark.deep
 def test_the_bound_is_the_one_that_the_specification_computes(coq: Path) -> None:
     boards = ["1", "2", "3", "3-4-3-4-3-4", "2-1-2-2-1-2", "5", "7"]
     adapter = str(coq / "build" / "adapter")

@@ -18,6 +18,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(prove.command, list(arguments))
 
 
+@pytest.mark.deep
 def test_a_theorem_is_proved(coq: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reporting, "TemporaryDirectory", lambda: nullcontext(coq))
     result = run("--theorem", NAME, "--json")
