@@ -161,7 +161,8 @@ _HEAD = """\
 What each clause of the rules rests on, the function that states it, and the checks that speak for
 it. This page is written by `python -m tools.documents` from the specification and the
 registry of checks; a test fails when it is stale. `churnproof trace` prints the same, with the
-latest results where it is shown a report.
+results of a report, and why a check was not run, if it is given one. A check may speak for several
+clauses, and for a part of a clause alone; `churnproof verify --list` has the sentence of each.
 """
 
 
