@@ -219,6 +219,14 @@ def test_names_that_are_wrong_on_one_board_fail_and_leave_the_other_checks() -> 
     assert checks["games/2"].status is Status.HELD
 
 
+def test_a_board_that_is_skipped_says_nothing_of_names() -> None:
+    report = checked(*bad("skips-on-3"), boards=("2", "3"))
+    assert report.broken is None
+    results = {check.id: check.status for check in report.checks}
+    assert results["adapter/names"] is results["games/2"] is Status.HELD
+    assert Status.FAILED not in results.values()
+
+
 def test_a_first_stone_that_is_gone_fails_the_names() -> None:
     report = checked(*bad("loses-the-first-stone"), boards=("2",))
     assert report.broken is None

@@ -17,6 +17,7 @@ from churn_verification.judge.judge import Tally
 from churn_verification.judge.reference import Reference
 from churn_verification.players import (
     Case,
+    NotAsked,
     Question,
     Refusal,
     Skipped,
@@ -114,12 +115,14 @@ def _names(interview: Interview, boards: tuple[str, ...], tally: Tally) -> Findi
     """Names are the adapter's fault if they are mixed up on all boards, and the run ends.
 
     Where only some boards are wrong, or several cells stand at one place, it may as well be the
-    rules that are: the check fails, and those that follow find out.
+    rules that are: the check fails, and those that follow find out. Boards on which the adapter
+    skips the question, or is not asked any more, say nothing of names.
     """
     problems = [_problem_on(interview, board, tally) for board in boards]
     if all(isinstance(problem, UnsoundError) for problem in problems):
         raise next(problem for problem in problems if problem)
-    return Finding(len(boards), next((str(problem) for problem in problems if problem), None))
+    wrong = (each for each in problems if each and not isinstance(each, _NothingSaidError))
+    return Finding(len(boards), next(map(str, wrong), None))
 
 
 def _problem_on(interview: Interview, board: str, tally: Tally) -> Exception | None:
@@ -130,6 +133,10 @@ def _problem_on(interview: Interview, board: str, tally: Tally) -> Exception | N
     except (UnsoundError, _MisplacedError) as problem:
         return problem
     return None
+
+
+class _NothingSaidError(UnsoundError):
+    """A question was skipped or could not be asked."""
 
 
 class _MisplacedError(Exception):
@@ -144,7 +151,9 @@ def _answer(interview: Interview, question: Question, tally: Tally) -> object:
 def _require_state(question: Question, answer: object) -> State:
     if isinstance(answer, State):
         return answer
-    raise UnsoundError(f"{question}: {_why_no_state(answer)}")
+    said_nothing = isinstance(answer, Skipped | NotAsked)
+    error = _NothingSaidError if said_nothing else UnsoundError
+    raise error(f"{question}: {_why_no_state(answer)}")
 
 
 def _why_no_state(answer: object) -> str:
@@ -283,7 +292,7 @@ SMOKE_CHECKS = (
     ),
     SmokeCheck(
         "adapter/names",
-        "On each board, cells have the right names and places in a position's text.",
+        "On each board that is answered about, cells have the right names and places in a text.",
         _names,
     ),
 )
