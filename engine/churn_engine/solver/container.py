@@ -103,9 +103,12 @@ def write_container(  # noqa: PLR0913 - what a file says, and how it is written
 def _target_of(path: Path) -> Path:
     """What a path leads to, links followed."""
     try:
-        return path.resolve()
+        target = path.resolve()
     except RuntimeError:  # how Python below 3.13 says that links go round
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
+        target = path
+    if target.is_symlink():  # how Python from 3.13 on says so
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return target
 
 
 class ArrayFacts(NamedTuple):

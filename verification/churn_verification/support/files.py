@@ -63,9 +63,12 @@ def target_of(path: Path) -> Path:
         OSError: links go round.
     """
     try:
-        return path.resolve()
+        target = path.resolve()
     except RuntimeError:  # how Python below 3.13 says so
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+        target = path
+    if target.is_symlink():  # how Python from 3.13 on says so
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return target
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
