@@ -4,12 +4,14 @@ import copy
 import doctest
 import pickle
 import random
-from typing import cast
+from dataclasses import FrozenInstanceError
+from typing import Any, cast
 
 import pytest
 
 import churn_engine
-from churn_engine.errors import IllegalTurn, NothingToUndoError
+from churn_engine.board import board
+from churn_engine.errors import IllegalTurn, NothingToUndoError, quote
 from churn_engine.game import Game, Placements
 from churn_engine.notation import Colour, parse_board, parse_position, parse_record
 
@@ -401,3 +403,33 @@ def test_a_copy_is_played_on_by_itself() -> None:
         assert copied.seat("red") == "first"
     assert game.record.turns == ("b2", "swap", "c1")
     assert game.seat("red") == "second"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [board(2), parse_position("2 r./.../.. b"), parse_record("2\na1 b1\n")],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_do_not_change(value: Any) -> None:
+    """So they can stand in sets and as keys, and what was checked of them stays so."""
+    assert len({value}) == 1
+    for name in value.__slots__:
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, name, None)
+
+
+def test_a_board_shows_its_sides_and_no_tables() -> None:
+    assert repr(board(2, 1, 1, 2, 1, 1)) == "Board(sides=(2, 1, 1, 2, 1, 1))"
+
+
+@pytest.mark.parametrize(("length", "shown"), [(40, "x" * 40), (41, "x" * 40 + "...")])
+def test_up_to_forty_characters_are_quoted(length: int, shown: str) -> None:
+    assert quote("x" * length) == f"'{shown}'"
+
+
+@pytest.mark.parametrize(("cells", "end"), [(12, "a11, a12"), (13, "a11, a12 and 1 more")])
+def test_twelve_legal_turns_are_named(cells: int, end: str) -> None:
+    game = Game.on(parse_board(f"{cells}-1-1-{cells}-1-1"))
+    with pytest.raises(IllegalTurn) as refusal:
+        game.play("swap")
+    assert str(refusal.value).endswith(f"legal: a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, {end}")

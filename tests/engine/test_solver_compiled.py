@@ -74,3 +74,15 @@ def test_any_change_of_the_solvers_sources_changes_the_digest(
 
 def test_all_signs_of_the_same_sources_are_one() -> None:
     assert len({compiled.Sources(), compiled.Sources()}) == 1
+
+
+@compiled.helper
+def _next(_sources: compiled.Sources, number: int) -> int:
+    return number + 1
+
+
+def test_compiled_code_is_kept_under_the_digest_of_the_sources() -> None:
+    assert _next(compiled.Sources(), 41) == 42
+    ((sources, _number),) = _next.signatures  # type: ignore[attr-defined]
+    assert sources == compiled.SourcesType()
+    assert sources.name == f"Sources({compiled._digest()})"

@@ -437,3 +437,19 @@ def test_masks_are_seen_from_the_side_to_move() -> None:
     position = Position(SIZE_2, 0b1, 0b10, "blue")
     assert masks_of(position) == (0b10, 0b1)
     assert masks_of(replace(position, mover="red")) == (0b1, 0b10)
+
+
+def test_owners_that_are_not_the_boards_are_refused(tmp_path: Path) -> None:
+    """A symmetry carries the pattern onto the right one, but it is not the smallest of its kind."""
+    path = tmp_path / "foreign"
+    write_tablebase(Solver(THREE_CELLS).run(), path)
+    plan = open_store(path).plan
+    owners = np.where(plan.owners == 0b001, 0b010, plan.owners).astype(np.int32)
+    facts = {"least": ["cost"], "means": []}
+    arrays: dict[str, NDArray[Any]] = {"owners": owners, "first": plan.first}
+    write_container(path / "tablebase", "tablebase", str(THREE_CELLS), facts, arrays)
+    tablebase = Tablebase(path)
+    with pytest.raises(StorageError, match="no block for owner 1"):
+        tablebase.score(0, 0b001)
+    with pytest.raises(StorageError, match="its owners are not the board's"):
+        verify_tablebase(path)

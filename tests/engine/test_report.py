@@ -1,4 +1,4 @@
-"""What is told of positions and written of boards, down to the details that changes showed."""
+"""What is told of positions and written of boards."""
 
 import re
 from dataclasses import FrozenInstanceError
@@ -197,3 +197,24 @@ def after(position: spec.Position) -> list[spec.Position]:
         spec.with_colours_exchanged(without_swap(spec.play(position, cell)))
         for cell in spec.legal_placements(position)
     ]
+
+
+def test_with_a_tie_neither_player_wins() -> None:
+    solver = Solver(parse_board("2-1-1-2-1-1")).run()
+    report = report_on(parse_position("2-1-1-2-1-1 r. b swap"), solver)
+    assert (report.value, report.seat) == ("tie", "tie")
+    assert [(turn.seat, turn.distance, turn.best) for turn in report.turns] == [
+        ("tie", 1, True),
+        ("tie", 2, False),
+    ]
+
+
+def test_nothing_follows_a_full_board() -> None:
+    two, three = Solver(parse_board("2-1-1-2-1-1")).run(), Solver(parse_board("2-1-2-1-2-1")).run()
+    for mover, other in ((0b111, 0), (0, 0b111)):
+        won = float(mover > other)
+        assert three.lengths(mover, other) == (0, 0)
+        assert three.chances(mover, other) == RandomPlay(0.0, won, 1.0 - won, 0.0)
+    for mover, other in ((0b01, 0b10), (0b10, 0b01)):
+        assert two.lengths(mover, other) == (0, 0)
+        assert two.chances(mover, other) == RandomPlay(0.0, 0.0, 0.0, 1.0)

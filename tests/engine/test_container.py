@@ -182,3 +182,56 @@ def test_a_temporary_file_that_is_taken_away_is_told(
     monkeypatch.setattr(os, "fsync", take_away)
     with pytest.raises(StorageError, match=r"cannot write .*: No such file or directory"):
         write_container(tmp_path / "file", "test", "2", {}, {})
+
+
+def test_whatever_stops_the_writing_what_stood_there_stays(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("before")
+    with pytest.raises(TypeError, match="not JSON serializable"):
+        write_container(path, "test", "2", {"fact": object()}, {})
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_arrays_of_other_types_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_container(path, "test", "2", {}, {"values": np.zeros(3, dtype=np.uint32)})
+    with pytest.raises(StorageError, match="header does not say what it should"):
+        Container(path, "test")
+
+
+@pytest.mark.parametrize("altered", [{"shape": [4]}, {"bytes": 4}, {"offset": 0}])
+def test_arrays_that_do_not_fit_their_place_are_refused(
+    tmp_path: Path, altered: dict[str, Any]
+) -> None:
+    path = tmp_path / "file"
+    write_container(path, "test", "2", {}, {"values": np.zeros(3, dtype=np.uint8)})
+    _alter_array(path, {})
+    Container(path, "test")
+    _alter_array(path, altered)
+    with pytest.raises(StorageError, match="header does not say what it should"):
+        Container(path, "test")
+
+
+def _alter_array(path: Path, altered: dict[str, Any]) -> None:
+    """Say other things of the first array, with a digest of the header that fits."""
+    content = path.read_bytes()
+    length = int.from_bytes(content[12:16], "little")
+    header = json.loads(content[48 : 48 + length])
+    header["arrays"][0] |= altered
+    text = json.dumps(header).encode().ljust(length)
+    digest = blake2b(text, digest_size=32).digest()
+    path.write_bytes(content[:16] + digest + text + content[48 + length :])
+
+
+def test_a_file_replaces_no_device_and_follows_links(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(tmp_path / "target")
+    values = {"values": np.zeros(3, dtype=np.uint8)}
+    with pytest.raises(StorageError, match="is not a regular file"):
+        write_container(pipe, "test", "2", {}, values)
+    assert pipe.is_fifo()
+    write_container(link, "test", "2", {}, values)
+    assert link.is_symlink()
+    assert (tmp_path / "target").is_file()

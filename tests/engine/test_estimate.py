@@ -3,6 +3,7 @@
 from dataclasses import FrozenInstanceError, replace
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -143,3 +144,46 @@ def test_estimates_do_not_change() -> None:
     for name in Estimate.__slots__:
         with pytest.raises(FrozenInstanceError):
             setattr(SOME, name, 0)
+
+
+@pytest.mark.parametrize("told", [None, "MemTotal: 5 kB\n", "MemAvailable: much\n"])
+def test_where_the_system_tells_nothing_half_of_all_memory_is_taken_to_be_free(
+    told: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meminfo = tmp_path / "meminfo"
+    if told is not None:
+        meminfo.write_text(told)
+    sizes = {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 4096}
+    monkeypatch.setattr(estimates, "Path", lambda _: meminfo)
+    monkeypatch.setattr(estimates, "os", SimpleNamespace(sysconf=sizes.__getitem__))
+    assert free_memory() == 2_048_000
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (999_999, "999,999 bytes"),
+        (1_000_000, "1.0 MB"),
+        (2_500_000_000, "2.5 GB"),
+        (10**15 - 10**12, "999.0 TB"),
+        (10**15, "1.00e15 bytes"),
+    ],
+)
+def test_amounts_are_told_in_fitting_units(size: int, text: str) -> None:
+    assert f"about {text} of memory," in str(replace(SOME, memory=size))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "1 s"),
+        (119, "119 s"),
+        (120, "2 min"),
+        (7199, "119 min"),
+        (7200, "2 h"),
+        (172_799, "47 h"),
+        (172_800, "2 days"),
+    ],
+)
+def test_times_are_told_in_fitting_units(seconds: int, text: str) -> None:
+    assert str(replace(SOME, seconds=seconds)).endswith(f" for a tablebase, {text}")

@@ -224,3 +224,11 @@ def test_what_is_reached_does_not_change() -> None:
     for name in type(reached).__slots__:
         with pytest.raises(FrozenInstanceError):
             setattr(reached, name, None)
+
+
+def test_reaching_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    two_cells = parse_board("2-1-1-2-1-1")
+    reach(two_cells, lambda done, total: told.append((done, total)))
+    entries = Solver(two_cells).entries
+    assert told == [(entries, entries)]
