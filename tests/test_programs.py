@@ -84,7 +84,7 @@ def test_the_missing_packages_are_printed(tmp_path: Path) -> None:
         check=True,
     )
     assert run.stdout.split() == [
-        *("chromium", "nodejs", "gcc", "libc6-dev", "mono-mcs"),
+        *("chromium", "nodejs", "npm", "gcc", "libc6-dev", "mono-mcs"),
         *("coq", "cadical", "ocaml-nox", "make"),
     ]
 

@@ -73,4 +73,10 @@ def test_the_reference_shows_signatures_and_their_errors(site: Path) -> None:
 def test_the_workflow_builds_the_site_as_this_test_does() -> None:
     workflow = yaml.safe_load((ROOT / ".github/workflows/site.yml").read_text())
     steps = [step.get("run", "") for step in workflow["jobs"]["build"]["steps"]]
-    assert "sphinx-build -W --keep-going -c docs . build/site" in steps
+    commands = [
+        "sphinx-build -W --keep-going -c docs . build/site",
+        "python -m tools.static_explorer build/site/explorer",
+    ]
+    assert [step for step in steps if step in commands] == commands
+    contributing = (ROOT / "CONTRIBUTING.md").read_text()
+    assert all(f"    {command}\n" in contributing for command in commands)

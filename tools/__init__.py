@@ -9,6 +9,7 @@ Run one with `python -m tools.NAME`; `python tools/programs.py` also runs before
 | `documents` | the generated pages and schemas in `docs` |
 | `every_board` | for `documents`: the page of the theorems that Coq proves |
 | `screenshots` | the pictures of the explorer in `docs/pictures` |
+| `static_explorer` | the explorer that runs in the browser, for the documentation site |
 | `check_release` | nothing: it installs a built release and uses it as another user |
 | `programs` | nothing: it lists the Debian packages that are missing |
 

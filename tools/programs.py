@@ -76,6 +76,14 @@ NODE = Program(
     elsewhere="https://nodejs.org",
     tests="JavaScript",
 )
+NPM = Program(
+    name="npm",
+    commands=("npm",),
+    used_for="installs Python for the browser, for the site and for tests of its explorer",
+    debian="npm",
+    elsewhere="https://nodejs.org",
+    tests="npm",
+)
 C_COMPILER = Program(
     name="C compiler",
     commands=("gcc", "clang", "cc"),
@@ -142,7 +150,7 @@ MAKE = Program(
     elsewhere="install GNU make",
     tests="Coq",
 )
-PROGRAMS = (CHROMIUM, NODE, C_COMPILER, C_SHARP, JAVA, GIT, COQ, CADICAL, OCAML, MAKE)
+PROGRAMS = (CHROMIUM, NODE, NPM, C_COMPILER, C_SHARP, JAVA, GIT, COQ, CADICAL, OCAML, MAKE)
 
 
 def table() -> str:

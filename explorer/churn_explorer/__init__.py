@@ -2,16 +2,22 @@
 
 Python does everything that has to do with the rules and answers in JSON; the page's JavaScript
 only shows it. A request goes from `page/*.js` through `guard` and `app` to `answers`, which knows
-the function that answers each question.
+the function that answers each question. On the documentation site the same page asks `in_browser`
+through the files of `browser/` instead.
 
 | module | holds |
 |---|---|
 | `limits` | limits on the size and time of what a request can start, and how requests are refused |
 | `models`, `knowledge` | what the page sends and receives, as one model each |
 | `guard` | protection from other sites: loopback hosts, own origin, content security policy |
-| `app`, `answers` | the web application; its questions, each with the function that answers it |
+| `app`, `pages` | the web application; the page's files |
+| `rules_answers` | the questions that the specification answers, each with its function |
+| `answers` | all questions of the page that this program serves |
+| `in_browser` | all questions where Python runs in the browser and no engine is at hand |
 | `reading`, `view`, `playing` | what the specification says: positions, turns, games |
-| `solutions`, `values` | what the solver says: who wins, and in how many turns |
+| `valuing` | who wins and in how many turns, as the page is told |
+| `solutions`, `values` | the same from the engine's solver |
+| `small_boards` | the same from the specification alone, up to 9 cells |
 | `graphs` | the positions around one, or of a whole small board |
 | `checking` | what specification, engine and adapter each say of a turn |
 | `statistics` | random play, counted while it goes on |

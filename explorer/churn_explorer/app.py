@@ -9,28 +9,27 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
-from importlib.resources import files
 from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
-from jinja2 import Environment, StrictUndefined
-from pydantic import BaseModel, ValidationError
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from churn_explorer.answers import Answers
-from churn_explorer.glyphs import board_styles, glyphs, text_places
 from churn_explorer.guard import Guard, Keys
 from churn_explorer.limits import GIVEN_UP, PageError
+from churn_explorer.models import Complaint, Model
+from churn_explorer.pages import page_files
 
 _THREADS = 2
 """How many questions of a kind are answered at a time."""
 _TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-_PAGE = files("churn_explorer") / "page"
 
-_Question = TypeVar("_Question", bound=BaseModel)
+_Question = TypeVar("_Question", bound=Model)
 _Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -53,20 +52,13 @@ def build_app(answers: Answers, port: int, keys: Keys) -> Guard:
 
 
 def _file_routes() -> list[Route]:
-    routes = [Route("/", partial(_content, _index(), "text/html"), methods=["GET"])]
-    styles = {"board.css": board_styles()}
-    texts = {file.name: file.read_text("utf-8") for file in _PAGE.iterdir()} | styles
+    texts = dict(page_files())
+    routes = [Route("/", partial(_content, texts.pop("index.html"), "text/html"), methods=["GET"])]
     for name, text in texts.items():
         kind = _TYPES.get(name.rpartition(".")[2])
         if kind is not None:
             routes.append(Route(f"/{name}", partial(_content, text, kind), methods=["GET"]))
     return routes
-
-
-def _index() -> str:
-    template = (_PAGE / "index.html").read_text("utf-8")
-    environment = Environment(autoescape=True, undefined=StrictUndefined)
-    return environment.from_string(template).render(glyphs=glyphs(), text_places=text_places())
 
 
 async def _content(text: str, kind: str, _request: Request) -> Response:
@@ -76,14 +68,15 @@ async def _content(text: str, kind: str, _request: Request) -> Response:
 # Questions ---------------------------------------------------------------------------------------
 
 
-def _asking(model: type[_Question], answer: Callable[[_Question], BaseModel]) -> _Handler:
+def _asking(model: type[_Question], answer: Callable[[_Question], Model]) -> _Handler:
     """A handler that reads a question, has it answered in a thread, and writes the answer."""
     limiter = CapacityLimiter(_THREADS)
+    reader = TypeAdapter(model)
 
     def answered(body: bytes) -> Response:
         try:
-            question = model.model_validate_json(body or b"{}")
-            return _json(answer(question).model_dump_json(), 200)
+            question = reader.validate_json(body or b"{}")
+            return _json(answer(question), 200)
         except ValidationError as error:
             return _complaint(_explained(error), 400)
         except PageError as error:
@@ -119,14 +112,8 @@ def _explained(error: ValidationError) -> str:
 
 
 def _complaint(message: str, status: int) -> Response:
-    return _json(Complaint(message=message).model_dump_json(), status)
+    return _json(Complaint(message), status)
 
 
-def _json(content: str, status: int) -> Response:
-    return Response(content, status, media_type="application/json")
-
-
-class Complaint(BaseModel):
-    """Why a question is not answered; shown on the page as it is."""
-
-    message: str
+def _json(answer: Model, status: int) -> Response:
+    return Response(to_json(answer), status, media_type="application/json")

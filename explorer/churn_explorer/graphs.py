@@ -1,14 +1,9 @@
 """Parts of the game graph: the positions near one, and all positions of a small board."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
 
-from churn_engine.notation import parse_board, parse_position
-from churn_engine.solver.report import Lookup
-from churn_engine.solver.tablebase import masks_of
-from churn_engine.solver.values import distance_of, value_of
 from churn_explorer.knowledge import Before, Edge, Graph, NearPosition, Node
 from churn_explorer.limits import (
     MOST_GRAPH_CELLS,
@@ -19,8 +14,10 @@ from churn_explorer.limits import (
 )
 from churn_explorer.models import OfBoard
 from churn_explorer.reading import board_of, position_of
-from churn_explorer.values import Valuer
+from churn_explorer.small_boards import SmallBoard, placed
+from churn_explorer.valuing import Valued, Valuer
 from churn_spec import (
+    Board,
     Position,
     Swap,
     Turn,
@@ -30,6 +27,7 @@ from churn_spec import (
     legal_placements,
     legal_turns,
     play,
+    starting_position,
     symmetries,
     write_board,
     write_position,
@@ -143,9 +141,9 @@ def _near_graph(search: _Search, valuer: Valuer) -> Graph:
     plies = [found.ply for found in search.found]
     places = heights(plies, [(edge.source, edge.target) for edge in search.edges])
     centre = search.found[0].position
-    lookup = valuer.lookup(parse_position(write_position(centre)))
+    valued = valuer.solution(centre.board)
     nodes = [
-        _node(found, height, lookup) for found, height in zip(search.found, places, strict=True)
+        _node(found, height, valued) for found, height in zip(search.found, places, strict=True)
     ]
     hidden = sum(found.hidden for found in search.found if 0 <= found.ply < max(plies))
     words = _words(nodes, search.edges)
@@ -161,16 +159,11 @@ def _words(nodes: list[Node], edges: list[Edge]) -> str:
     return f"{counted(len(nodes), 'position')}, {counted(len(edges), 'turn')}"
 
 
-def _node(found: _Found, height: float, lookup: Lookup | None) -> Node:
+def _node(found: _Found, height: float, valued: Callable[[Position], Valued] | None) -> Node:
     position = found.position
-    value = distance = None
-    text = write_position(position)
-    if lookup is not None:
-        asked = parse_position(text)
-        score = lookup.score(*masks_of(asked))
-        value, distance = value_of(score, asked.mover), distance_of(score)
+    value, distance = (None, None) if valued is None else valued(position)
     return Node(
-        position=text,
+        position=write_position(position),
         turns=list(found.turns),
         ply=found.ply,
         height=height,
@@ -217,37 +210,27 @@ def whole(question: OfBoard) -> Graph:
             f"board {write_board(board)} has {cells} cells; the whole graph is shown of boards of"
             f" at most {MOST_GRAPH_CELLS}"
         )
-    return _whole(write_board(board))
+    return _whole(board)
 
 
 @lru_cache(maxsize=8)
-def _whole(sides: str) -> Graph:
-    from churn_verification.stategraph.graph import build_graph  # noqa: PLC0415 - it compiles
-
-    graph = build_graph(parse_board(sides))
-    plies = [int(ply) for ply in graph.states.ply]
-    edges = [
-        Edge(source=state, target=target, turn=turn)
-        for state in range(len(graph))
-        for turn, target in graph.turns(state)
-    ]
-    ways: dict[int, list[str]] = {0: []}
-    for edge in edges:  # states are numbered breadth first, so each source has its way by now
-        ways.setdefault(edge.target, [*ways[edge.source], edge.turn])
-    places = heights(plies, [(edge.source, edge.target) for edge in edges])
-    first = [int(edge) for edge in graph.edges.first]
+def _whole(board: Board) -> Graph:
+    """All positions, numbered breadth first, so that each turn's source comes before its target."""
+    solution = SmallBoard()
+    found = [_Found(starting_position(board), 0)]
+    numbers = {found[0].position: 0}
+    edges: list[Edge] = []
+    for source, here in enumerate(found):  # it grows meanwhile
+        for cell in sorted(legal_placements(here.position)):
+            turn = write_turn(board, cell)
+            position = placed(here.position, cell)
+            if position not in numbers:
+                numbers[position] = len(found)
+                found.append(_Found(position, here.ply + 1, (*here.turns, turn)))
+            edges.append(Edge(source=source, target=numbers[position], turn=turn))
+    places = heights([each.ply for each in found], [(edge.source, edge.target) for edge in edges])
     nodes = [
-        Node(
-            position=str(graph.position(state)),
-            turns=ways[state],
-            ply=plies[state],
-            height=places[state],
-            value=graph.value(state),
-            distance=graph.distance(state),
-            forced=end - begin == 1,
-            over=end == begin,
-        )
-        for state, (begin, end) in enumerate(pairwise(first))
+        _node(each, height, solution.value) for each, height in zip(found, places, strict=True)
     ]
     words = f"{_words(nodes, edges)}: every game without the swap"
-    return Graph(sides=sides, centre=0, nodes=nodes, edges=edges, words=words)
+    return Graph(sides=write_board(board), centre=0, nodes=nodes, edges=edges, words=words)

@@ -3,9 +3,10 @@
 As in `models`, everything is checked before it is looked at.
 """
 
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
-from pydantic import Field
+from annotated_types import Ge, Le, MaxLen, MinLen
 
 from churn_explorer.limits import (
     MOST_CHECKED,
@@ -18,6 +19,7 @@ from churn_explorer.models import Model, PositionText, SeatValue, TurnText, Valu
 # Values ------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class TurnValue(Model):
     """What becomes of a legal turn.
 
@@ -36,6 +38,7 @@ class TurnValue(Model):
     best: bool
 
 
+@dataclass(frozen=True)
 class Values(Model):
     """What is known of a position's value.
 
@@ -62,9 +65,10 @@ class Values(Model):
     distance: int | None = None
     seat: SeatValue | None = None
     without_swap: bool = False
-    turns: list[TurnValue] = Field(default=[])
+    turns: list[TurnValue] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
 class Line(Model):
     """A line of best play.
 
@@ -82,6 +86,7 @@ class Line(Model):
 # The game graph ----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class Before(Model):
     """A position that was come from, and the turn that was taken there."""
 
@@ -89,6 +94,7 @@ class Before(Model):
     turn: TurnText
 
 
+@dataclass(frozen=True)
 class NearPosition(Model):
     """A position whose neighbourhood is wanted.
 
@@ -100,11 +106,12 @@ class NearPosition(Model):
     """
 
     position: PositionText
-    before: list[Before] = Field(default=[], max_length=MOST_PLIES_BEFORE)
-    ahead: int = Field(2, ge=1, le=MOST_PLIES_AHEAD)
+    before: Annotated[list[Before], MaxLen(MOST_PLIES_BEFORE)] = field(default_factory=list)
+    ahead: Annotated[int, Ge(1), Le(MOST_PLIES_AHEAD)] = 2
     merge: bool = True
 
 
+@dataclass(frozen=True)
 class Node(Model):
     """A position in a graph.
 
@@ -131,6 +138,7 @@ class Node(Model):
     turns_hidden: int = 0
 
 
+@dataclass(frozen=True)
 class Edge(Model):
     """A turn in a graph, from node to node by their places in the list."""
 
@@ -139,6 +147,7 @@ class Edge(Model):
     turn: str
 
 
+@dataclass(frozen=True)
 class Graph(Model):
     """A part of a game graph, or all of it.
 
@@ -160,6 +169,7 @@ class Graph(Model):
 # Who says what -----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class StepToCheck(Model):
     """A turn whose answers are to be compared.
 
@@ -171,9 +181,10 @@ class StepToCheck(Model):
 
     position: PositionText
     turn: TurnText | None
-    number: int = Field(ge=0, le=MOST_TURNS)
+    number: Annotated[int, Ge(0), Le(MOST_TURNS)]
 
 
+@dataclass(frozen=True)
 class ToCheck(Model):
     """Turns of a game whose answers are to be compared.
 
@@ -184,10 +195,11 @@ class ToCheck(Model):
     """
 
     start: PositionText
-    turns: list[TurnText] = Field(max_length=MOST_TURNS)
-    steps: list[StepToCheck] = Field(min_length=1, max_length=MOST_CHECKED)
+    turns: Annotated[list[TurnText], MaxLen(MOST_TURNS)]
+    steps: Annotated[list[StepToCheck], MinLen(1), MaxLen(MOST_CHECKED)]
 
 
+@dataclass(frozen=True)
 class PlayerAnswer(Model):
     """What one implementation says of a turn, compared with the specification.
 
@@ -199,9 +211,10 @@ class PlayerAnswer(Model):
 
     status: Literal["agrees", "differs", "silent"]
     words: str
-    more: list[str] = Field(default=[])
+    more: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
 class Checked(Model):
     """What was compared.
 
@@ -217,6 +230,7 @@ class Checked(Model):
 # Random play -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class Bar(Model):
     """A bar of a histogram: games with at least `start` and fewer than `end` turns."""
 
@@ -225,6 +239,7 @@ class Bar(Model):
     games: int
 
 
+@dataclass(frozen=True)
 class Claim(Model):
     """A claim of the designer about the length of games."""
 
@@ -233,6 +248,7 @@ class Claim(Model):
     words: str
 
 
+@dataclass(frozen=True)
 class Statistics(Model):
     """A run of random play as far as it has come.
 

@@ -5,9 +5,10 @@ are refused. Cells are named as in texts; where a list follows the cells of the 
 order of reading (top row first, each from the left).
 """
 
-from typing import Annotated, Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from annotated_types import Ge, Le, MaxLen
 
 from churn_explorer.limits import (
     MOST_BODY_BYTES,
@@ -20,27 +21,34 @@ Seat = Literal["first", "second"]
 Value = Literal["red", "blue", "tie"]
 SeatValue = Literal["first", "second", "tie"]
 
-BoardText = Annotated[str, StringConstraints(max_length=60)]
-PositionText = Annotated[str, StringConstraints(max_length=MOST_TEXT)]
-TurnText = Annotated[str, StringConstraints(max_length=12)]
-LongText = Annotated[str, StringConstraints(max_length=MOST_BODY_BYTES)]
+BoardText = Annotated[str, MaxLen(60)]
+PositionText = Annotated[str, MaxLen(MOST_TEXT)]
+TurnText = Annotated[str, MaxLen(12)]
+LongText = Annotated[str, MaxLen(MOST_BODY_BYTES)]
 
 
-class Model(BaseModel):
-    """A model without room for what is not in it."""
+@dataclass(frozen=True)
+class Model:
+    """A model without room for what is not in it.
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    Models are dataclasses, so that they need nothing but Python where Python runs in the browser.
+    The server has pydantic check what it is sent against them.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
 # Boards and positions ----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class OfBoard(Model):
     """A question about a board."""
 
     sides: BoardText
 
 
+@dataclass(frozen=True)
 class DrawnBoard(Model):
     """A board as it is drawn.
 
@@ -63,6 +71,7 @@ class DrawnBoard(Model):
     even: bool
 
 
+@dataclass(frozen=True)
 class Place(Model):
     """A point in a game: what the specification calls a game.
 
@@ -73,22 +82,25 @@ class Place(Model):
     """
 
     position: PositionText
-    turn_number: int = Field(1, ge=1, le=10**9)
+    turn_number: Annotated[int, Ge(1), Le(10**9)] = 1
     red_seat: Seat = "first"
 
 
+@dataclass(frozen=True)
 class OfPlace(Model):
     """A question about a point in a game."""
 
     place: Place
 
 
+@dataclass(frozen=True)
 class OfPosition(Model):
     """A question about a position."""
 
     position: PositionText
 
 
+@dataclass(frozen=True)
 class View(Model):
     """All that is shown of a point in a game.
 
@@ -129,6 +141,7 @@ class View(Model):
     blue_groups: str
 
 
+@dataclass(frozen=True)
 class CellOfPosition(Model):
     """A question about an empty cell of a position."""
 
@@ -136,6 +149,7 @@ class CellOfPosition(Model):
     cell: TurnText
 
 
+@dataclass(frozen=True)
 class Preview(Model):
     """What a placement would do.
 
@@ -157,6 +171,7 @@ class Preview(Model):
 # Playing -----------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class TurnAt(Model):
     """A turn to be taken."""
 
@@ -164,6 +179,7 @@ class TurnAt(Model):
     turn: TurnText
 
 
+@dataclass(frozen=True)
 class Step(Model):
     """One turn of a game as the list of turns shows it.
 
@@ -186,6 +202,7 @@ class Step(Model):
     words: str
 
 
+@dataclass(frozen=True)
 class Played(Model):
     """A turn that was taken, and what is to be seen after it."""
 
@@ -193,6 +210,7 @@ class Played(Model):
     view: View
 
 
+@dataclass(frozen=True)
 class Choice(Model):
     """A turn to be chosen by the explorer: at random among the placements, or perfectly."""
 
@@ -200,18 +218,21 @@ class Choice(Model):
     by: Literal["random", "perfect"]
 
 
+@dataclass(frozen=True)
 class Chosen(Model):
     """The turn that was chosen."""
 
     turn: str
 
 
+@dataclass(frozen=True)
 class ToLoad(Model):
     """A text to be loaded: a board, a position, or a record."""
 
     text: LongText
 
 
+@dataclass(frozen=True)
 class Link(Model):
     """A game as an address names it.
 
@@ -223,9 +244,10 @@ class Link(Model):
 
     board: LongText | None = None
     position: LongText | None = None
-    turns: list[LongText] = Field(default=[])
+    turns: list[LongText] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
 class Loaded(Model):
     """A game that was loaded.
 
@@ -244,6 +266,7 @@ class Loaded(Model):
     refused: str | None
 
 
+@dataclass(frozen=True)
 class Change(Model):
     """A change of a position that is set up by hand; what is None stays.
 
@@ -265,13 +288,15 @@ class Change(Model):
 # Texts -------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class GameText(Model):
     """A game whose record is wanted."""
 
     start: PositionText
-    turns: list[TurnText] = Field(max_length=MOST_TURNS)
+    turns: Annotated[list[TurnText], MaxLen(MOST_TURNS)]
 
 
+@dataclass(frozen=True)
 class PictureOf(Model):
     """A position whose picture is wanted."""
 
@@ -280,7 +305,18 @@ class PictureOf(Model):
     theme: Literal["auto", "light", "dark"] = "auto"
 
 
+@dataclass(frozen=True)
 class Text(Model):
     """A text to be copied."""
 
     text: str
+
+
+# Refusals ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Complaint(Model):
+    """Why a question is not answered; shown on the page as it is."""
+
+    message: str

@@ -108,7 +108,7 @@ def open_link(link: Link, beginning: Position) -> Loaded:
         except PageError as error:
             loaded = follow(Record(start, tuple(turns)))
             unread = f"Turn {number}, {error}. What comes before it is shown."
-            return loaded.model_copy(update={"refusal": loaded.refusal or unread})
+            return replace(loaded, refusal=loaded.refusal or unread)
     return follow(Record(start, tuple(turns)))
 
 

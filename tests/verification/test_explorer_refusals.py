@@ -51,7 +51,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
         ("open", {"board": "2x"}, "board '2x': '2x' is not a side length"),
         ("open", {"board": "2 a1"}, "board '2 a1': '2 a1' is not a side length"),
         ("open", {"position": "2 a1"}, "position '2 a1': expected board, rows, side to move"),
-        ("board", {"sides": "2", "more": 1}, "more: Extra inputs are not permitted"),
+        ("board", {"sides": "2", "more": 1}, "more: Unexpected keyword argument"),
         ("board", {}, "sides: Field required"),
         ("load", {"text": "2\nb2 zz"}, "line 2, turn 2, cell 'zz': board 2 has"),
         ("load", {"text": "  "}, "record: no line with a board, such as 3 or 3-4-3-4-3-4"),

@@ -62,15 +62,6 @@ const written = (encode) => ([name, value]) => `${name}=${encode(value).replaceA
 
 const isStart = (game) => /^[./]*$/.test(game.start.position.split(" ")[1]) && game.start.position.endsWith(" r");
 
-// Keep where this browser was let in, for links that do not name the key; see guard.py.
-export function rememberPlace() {
-  try {
-    localStorage.setItem("explorer", location.pathname);
-  } catch {
-    // Such links do not work then.
-  }
-}
-
 let waiting = null;
 
 // Browsers do not let the address change at any pace, so it follows a little later.

@@ -1,22 +1,13 @@
-// Questions to the server. Every answer is JSON; every refusal has a message for the reader.
+// Questions, and their answers. Who answers is the business of answering.js: the server, or Python
+// in this browser. Every refusal has a message for the reader.
+
+import { send } from "./answering.js";
 
 export class Refusal extends Error {}
 
 export async function ask(name, question = {}, signal = undefined) {
-  let response;
-  try {
-    response = await fetch(`ask/${name}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(question),
-      signal,
-    });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Refusal("The explorer does not answer. Has it been stopped?");
-  }
-  const answer = await response.json().catch(() => ({ message: "An answer could not be read." }));
-  if (!response.ok) throw new Refusal(answer.message);
+  const { answer, message } = await send(name, question, signal);
+  if (message !== undefined) throw new Refusal(message);
   return answer;
 }
 

@@ -1,6 +1,7 @@
 // The page: puts its parts together.
 
-import { addressOf, readAddress, writeAddress, rememberPlace } from "./address.js";
+import { addressOf, readAddress, writeAddress } from "./address.js";
+import { rememberPlace } from "./answering.js";
 import { latest } from "./asking.js";
 import { Board } from "./board.js";
 import { aboutElement, Checks } from "./checks.js";
@@ -245,7 +246,7 @@ async function begin() {
   try {
     await open();
   } catch (error) {
-    await game.open({}).catch(() => {});
+    await game.open({}).catch(() => (byId("headline").textContent = "No board can be shown"));
     complain(error);
   }
 }

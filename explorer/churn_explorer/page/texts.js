@@ -1,6 +1,7 @@
 // Copying positions, records, links and pictures; loading what was copied elsewhere.
 
 import { addressOf } from "./address.js";
+import { PLACE_OF_LINKS } from "./answering.js";
 import { ask } from "./asking.js";
 import { byId, complain, quiet } from "./dom.js";
 import { theme } from "./theme.js";
@@ -11,7 +12,7 @@ const TEXTS = {
     const turns = game.steps.slice(0, game.at).map((step) => step.turn);
     return (await ask("record", { start: game.start.position, turns })).text;
   },
-  "copy-link": (game) => addressOf(game, "/"),
+  "copy-link": (game) => addressOf(game, PLACE_OF_LINKS),
   "copy-picture": async (game) =>
     (await ask("picture", { position: game.place.position, last: game.lastCell, theme: theme() })).text,
 };

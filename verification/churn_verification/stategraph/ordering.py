@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 _SWEEPS = 24
 
 
@@ -22,22 +19,39 @@ def heights(
         taper: how much closer to the middle columns with fewer nodes stay: a column with a share s
             of the nodes of the fullest one goes from -s^taper to s^taper; with 0, all the way.
     """
-    columns = [np.flatnonzero(np.asarray(plies) == ply) for ply in sorted(set(plies))]
-    fullest = max(map(len, columns), default=1)
-    height = np.zeros(len(plies))
-    for column in columns:
-        height[column] = _spread(len(column), (len(column) / fullest) ** taper)
-    ends = np.asarray(edges, dtype=np.int64).reshape(-1, 2)
+    columns: dict[int, list[int]] = {}
+    for node, ply in enumerate(plies):
+        columns.setdefault(ply, []).append(node)
+    fullest = max(map(len, columns.values()), default=1)
+    height = [0.0] * len(plies)
+    for column in columns.values():
+        reach = (len(column) / fullest) ** taper
+        for node, place in zip(column, _spread(len(column), reach), strict=True):
+            height[node] = place
     for sweep in range(_SWEEPS):
-        near, far = (ends[:, 0], ends[:, 1]) if sweep % 2 == 0 else (ends[:, 1], ends[:, 0])
-        total = np.bincount(far, weights=height[near], minlength=len(plies))
-        links = np.bincount(far, minlength=len(plies))
-        wanted = np.where(links > 0, total / np.maximum(links, 1), height)
-        for column in columns:
-            order = column[np.argsort(wanted[column], kind="stable")]
-            height[order] = np.sort(height[column])
-    return [round(float(value), 4) for value in height]
+        wanted = _means(height, edges if sweep % 2 == 0 else [edge[::-1] for edge in edges])
+        for column in columns.values():
+            order = sorted(column, key=wanted.__getitem__)
+            places = sorted(height[node] for node in column)
+            for node, place in zip(order, places, strict=True):
+                height[node] = place
+    return [round(each, 4) for each in height]
 
 
-def _spread(count: int, reach: float) -> NDArray[np.float64]:
-    return np.zeros(1) if count == 1 else np.linspace(-reach, reach, count)
+def _means(height: Sequence[float], edges: Sequence[tuple[int, int]]) -> list[float]:
+    """The mean height of the nodes from which edges come to each; its own, where none does."""
+    total = [0.0] * len(height)
+    links = [0] * len(height)
+    for near, far in edges:
+        total[far] += height[near]
+        links[far] += 1
+    return [
+        total[node] / links[node] if links[node] else height[node] for node in range(len(height))
+    ]
+
+
+def _spread(count: int, reach: float) -> list[float]:
+    if count == 1:
+        return [0.0]
+    step = 2 * reach / (count - 1)
+    return [*(-reach + place * step for place in range(count - 1)), reach]
