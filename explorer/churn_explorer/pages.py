@@ -6,6 +6,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 
 from churn_explorer.glyphs import board_styles, glyphs, text_places
+from churn_spec import CLAUSES
 
 _PAGE = files("churn_explorer") / "page"
 _BROWSER = files("churn_explorer") / "browser"
@@ -32,6 +33,8 @@ def page_files(*, in_browser: bool = False) -> Mapping[str, str]:
     texts["index.html"] = environment.from_string(texts["index.html"]).render(
         glyphs=glyphs(),
         text_places=text_places(),
+        rules=texts.pop("rules.html"),
+        clauses=CLAUSES,
         in_browser=in_browser,
         policy=POLICY_IN_BROWSER if in_browser else "",
     )

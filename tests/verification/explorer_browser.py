@@ -10,6 +10,7 @@ SECONDS_FOR_ANYTHING = 600  # no test is judged by how fast the machine is
 NUMBERED_HISTOGRAM = re.compile(
     r"Histogram of the lengths of [\d,]+ games?, from [\d,]+ to [\d,]+ turns"
 )
+_HAS_VISITED = "try { localStorage.setItem('rules', 'shown'); } catch {}"
 expect.set_options(timeout=1000 * SECONDS_FOR_ANYTHING)
 
 
@@ -24,6 +25,7 @@ def page_of(
     touch: bool = False,
     without_policy: bool = False,
     first: str = "",
+    visited: bool = True,
 ) -> Iterator[Page]:
     """A page that has been opened; when it is left, nothing must have gone wrong in it.
 
@@ -31,6 +33,7 @@ def page_of(
 
     Args:
         first: a script that runs before the page's own.
+        visited: whether this browser has been here before, and so does not open at the rules.
     """
     context = browser.new_context(
         color_scheme="dark" if scheme == "dark" else "light",
@@ -39,6 +42,8 @@ def page_of(
         bypass_csp=without_policy,
         permissions=["clipboard-read", "clipboard-write"],
     )
+    if visited:
+        context.add_init_script(_HAS_VISITED)
     if first:
         context.add_init_script(first)
     page = context.new_page()

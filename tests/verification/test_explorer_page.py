@@ -406,3 +406,35 @@ def test_an_explorer_that_has_been_stopped_is_told_apart(browser: Browser, tmp_p
     page.locator('[data-cell="b2"]').click()
     seen.told(page, "Has it been stopped?")
     context.close()
+
+
+# The rules ---------------------------------------------------------------------------------------
+
+
+def test_the_rules_are_open_on_the_first_visit_and_closed_afterwards(
+    browser: Browser, address: str
+) -> None:
+    with seen.page_of(browser, address, visited=False) as page:
+        rules = page.locator("#panel-rules")
+        expect(rules).to_be_visible()
+        expect(rules).to_contain_text("you must choose such a cell")
+        page.reload()
+        expect(page.locator("#panel-turns")).to_be_visible()
+        expect(rules).to_be_hidden()
+        page.locator("#tab-rules").click()
+        rules.get_by_role("link", name="every game ends").click()
+        expect(page.locator("#rule-F1")).to_be_focused()
+
+
+def test_clause_ids_lead_to_their_clause(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "position=2+r./.../..+r") as page:
+        page.locator("#reason").get_by_role("link", name="P1").click()
+        expect(page.locator("#rule-P1")).to_be_focused()
+        expect(page.locator("#panel-rules .here")).to_have_text("P1")
+        page.locator("#turn").fill("c1")
+        page.locator("#turn").press("Enter")
+        seen.told(page, "is illegal by T1")
+        page.locator("#message").get_by_role("link", name="T1").click()
+        expect(page.locator("#rule-T1")).to_be_focused()
+        expect(page.locator("#panel-rules .here")).to_have_text("T1")
+        seen.fragment_is(page, "position=2+r./.../..+r")

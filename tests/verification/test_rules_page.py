@@ -17,6 +17,7 @@ from tools.rules_page.checking import (
 )
 from tools.rules_page.facts import FACTS
 from tools.rules_page.page import FOLDER, PageError, read_page
+from tools.rules_page.panel import PANEL, panel
 from tools.rules_page.readings import (
     READINGS,
     Reading,
@@ -249,6 +250,17 @@ def test_the_command_writes_mends_and_deletes_pictures(tmp_path: Path) -> None:
     assert picture.read_text() == drawn
     picture.unlink()
     assert run(page, "--check")[1].startswith(f"{picture}: missing\n")
+
+
+def test_the_explorers_panel_says_what_the_page_does() -> None:
+    page = (ROOT / "spec/RULES.md").read_text()
+    shown = (ROOT / PANEL).read_text()
+    assert shown == panel(page)
+    assert "<strong>The second turn.</strong>" in shown
+    assert '<a class="clause" href="#rule-F1">every game ends</a>' in shown
+    assert panel(page.replace("You may not pass.", "You may pass.")) != shown
+    with pytest.raises(PageError, match="no heading"):
+        panel("# The rules of Churn\n")
 
 
 def test_the_command_says_in_one_line_what_it_cannot_do(tmp_path: Path) -> None:

@@ -12,5 +12,6 @@ The page is the only source. Before each picture stands a comment:
 
 `position` and `overlays` say what is drawn. The other lines are facts, which `facts` checks; `turn`
 and `reading` say what some of them are about. `python -m tools.rules_page`
-writes the pictures; with `--check` it says what is stale, missing, left over or false.
+writes the pictures, and the explorer's panel of the rules (`panel`); with `--check` it says what is
+stale, missing, left over or false.
 """

@@ -7,13 +7,14 @@ from typing import NoReturn
 import rich_click as click
 
 from churn_verification.cli.common import ExitStatus
-from churn_verification.support.files import FileError, read_text
+from churn_verification.support.files import FileError, read_text, write_atomically
 from tools.rules_page.checking import (
     expected_pictures,
     problems,
     write_pictures,
 )
 from tools.rules_page.page import FOLDER, PageError, read_page
+from tools.rules_page.panel import PANEL, panel
 
 
 @click.command()
@@ -22,15 +23,23 @@ from tools.rules_page.page import FOLDER, PageError, read_page
 def rules_page(page: Path, check: bool) -> None:
     """Draw the pictures that PAGE describes, into the folder `pictures` beside it.
 
+    The explorer's panel of the rules is written anew where it no longer says what PAGE does.
+
     Example: python -m tools.rules_page --check
     """
     folder = page.parent / FOLDER
+    beside = page.parent.parent / PANEL
     try:
-        sections = read_page(read_text(page))
+        text = read_text(page)
+        sections = read_page(text)
+        stale = beside.is_file() and read_text(beside) != panel(text)
         if check:
-            _report(problems(sections, folder))
-        else:
-            _report_changes(write_pictures(folder, expected_pictures(sections)))
+            _report([*problems(sections, folder), *([f"{beside} is stale"] if stale else [])])
+            return
+        _report_changes(write_pictures(folder, expected_pictures(sections)))
+        if stale:
+            write_atomically(beside, panel(text))
+            click.echo(f"wrote {beside}")
     except FileError as error:
         _leave(str(error), ExitStatus.SURROUNDINGS)
     except PageError as error:

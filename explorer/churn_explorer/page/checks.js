@@ -1,7 +1,7 @@
 // Who says what about each turn: asked for the turns that are listed, a few at a time.
 
 import { ask } from "./asking.js";
-import { element } from "./dom.js";
+import { element, withClauses } from "./dom.js";
 
 const AT_A_TIME = 10;
 
@@ -51,5 +51,5 @@ export class Checks {
 export function aboutElement(about) {
   const said = about.said.map(({ who, what }) => element("li", {}, element("b", {}, who), `: ${what}`));
   const clause = about.clause ? ` to ${about.clause}` : "";
-  return [element("p", {}, element("b", {}, `Counterexample${clause}: `), about.question), element("ul", {}, ...said)];
+  return [element("p", {}, element("b", {}, ...withClauses(`Counterexample${clause}: `)), about.question), element("ul", {}, ...said)];
 }

@@ -39,12 +39,18 @@ export function keepingFocus(part, change) {
   (same ?? heirs[0])?.focus({ preventScroll: true });
 }
 
+// A text whose clause ids lead to the clauses; see rules.js. A cell that is quoted is no clause.
+export function withClauses(text) {
+  const parts = text.split(/(?<!['"])\b([BTSPRE][12]|[FC]1|C2)\b/);
+  return parts.map((part, place) => (place % 2 && byId(`rule-${part}`) ? element("a", { class: "clause", href: `#rule-${part}` }, part) : part));
+}
+
 // Messages ---------------------------------------------------------------------------------------
 
 export function complain(error) {
   if (error.name === "AbortError") return;
   const box = byId("message");
-  box.querySelector("p").textContent = error.message;
+  box.querySelector("p").replaceChildren(...withClauses(error.message));
   box.hidden = false;
   box.classList.remove("below");
   box.style.top = "";

@@ -1,7 +1,7 @@
 // Random play on the board, live, with the designer's claims as lines.
 
 import { ask } from "./asking.js";
-import { complain, element, number, plural, quiet, svgElement } from "./dom.js";
+import { complain, element, number, plural, quiet, svgElement, withClauses } from "./dom.js";
 
 const WIDTH = 480;
 const HEIGHT = 240;
@@ -54,7 +54,7 @@ export class Statistics {
     this.chart.toggleAttribute("hidden", run.games === 0 && run.claims.length === 0);
     drawChart(this.chart, run);
     this.facts.replaceChildren(...factsOf(run).flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
-    this.claims.replaceChildren(...run.claims.map((claim) => element("p", { class: "note claim" }, claimText(claim, run))));
+    this.claims.replaceChildren(...run.claims.map((claim) => element("p", { class: "note claim" }, ...withClauses(claimText(claim, run)))));
     if (run.running) this.waiting = setTimeout(() => this.refresh(), MILLISECONDS_BETWEEN_LOOKS);
   }
 }

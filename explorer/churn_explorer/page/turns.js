@@ -1,6 +1,6 @@
 // The list of turns: what each did, and who says what about it.
 
-import { element, keepingFocus, number, plural } from "./dom.js";
+import { element, keepingFocus, number, plural, withClauses } from "./dom.js";
 
 const SHOWN_AROUND = 60;
 const MOST_REMARKS = 4;
@@ -59,7 +59,7 @@ export class Turns {
     const shown = remarks.slice(0, MOST_REMARKS);
     const more = remarks.length - shown.length;
     this.remarks.replaceChildren(
-      ...shown.map(({ step, who, answer }) => element("li", { class: answer.status }, element("b", {}, `${nameOf(step)}, ${who}`), `: ${answer.words}.`, ...moreOf(answer))),
+      ...shown.map(({ step, who, answer }) => element("li", { class: answer.status }, element("b", {}, `${nameOf(step)}, ${who}`), ": ", ...withClauses(answer.words), ".", ...moreOf(answer))),
       ...(more > 0 ? [element("li", {}, `and ${number(more)} more.`)] : []),
     );
   }
@@ -89,7 +89,7 @@ export class Turns {
       { class: "refused", title: step.refusal },
       element("td", {}, "illegal"),
       element("td", { class: "what" }, step.turn),
-      element("td", { colspan: 2 }, step.refusal.match(/illegal by (\w+)/)?.[1] ?? ""),
+      element("td", { colspan: 2 }, ...withClauses(step.refusal.match(/illegal by (\w+)/)?.[1] ?? "")),
       ...this.#answers(step),
     );
   }
@@ -127,7 +127,7 @@ const nameOf = (step) => (step.refusal ? `Illegal turn ${step.turn}` : step.turn
 // The further differences, for whoever wants to see them.
 function moreOf({ more }) {
   if (!more?.length) return [];
-  const items = more.map((words) => element("li", {}, `${words}.`));
+  const items = more.map((words) => element("li", {}, ...withClauses(`${words}.`)));
   return [element("details", {}, element("summary", {}, plural(more.length, "more difference")), element("ul", {}, ...items))];
 }
 
