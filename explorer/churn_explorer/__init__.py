@@ -18,6 +18,7 @@ through the files of `browser/` instead.
 | `valuing` | who wins and in how many turns, as the page is told |
 | `solutions`, `values` | the same from the engine's solver |
 | `small_boards` | the same from the specification alone, up to 9 cells |
+| `lookahead` | a player who looks a few turns ahead |
 | `graphs` | the positions around one, or of a whole small board |
 | `checking` | what specification, engine and adapter each say of a turn |
 | `statistics` | random play, counted while it goes on |

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 
+from churn_engine.notation import parse_position
 from churn_explorer.checking import Checker
 from churn_explorer.knowledge import ToCheck
+from churn_explorer.lookahead import look_ahead
 from churn_explorer.models import OfBoard
 from churn_explorer.rules_answers import Question, RulesAnswers
 from churn_explorer.solutions import Solutions
 from churn_explorer.statistics import Runs
 from churn_explorer.values import SolvedValues
-from churn_spec import Position
+from churn_spec import Position, write_position
 
 
 class Answers(RulesAnswers):
@@ -31,6 +33,9 @@ class Answers(RulesAnswers):
         self._solved = SolvedValues(solutions)
         self._runs = Runs()
         super().__init__(self._solved, beginning)
+
+    def _look_ahead(self, position: Position) -> str:
+        return look_ahead(parse_position(write_position(position)))
 
     def close(self) -> None:
         """End everything that goes on in the background."""

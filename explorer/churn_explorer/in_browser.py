@@ -17,7 +17,7 @@ from churn_explorer.models import Complaint, Model, OfBoard
 from churn_explorer.reading import board_of
 from churn_explorer.rules_answers import Question, RulesAnswers
 from churn_explorer.small_boards import SmallBoardValues
-from churn_spec import write_board
+from churn_spec import Position, write_board
 
 
 class BrowserAnswers(RulesAnswers):
@@ -25,6 +25,10 @@ class BrowserAnswers(RulesAnswers):
 
     def __init__(self) -> None:
         super().__init__(SmallBoardValues())
+
+    def _look_ahead(self, position: Position) -> NoReturn:
+        sides = write_board(position.board)
+        raise PageError(needs_the_engine("The player who looks ahead needs", sides))
 
     def questions(self) -> Mapping[str, Question]:
         """The questions by their names; those that need the engine are answered with that."""

@@ -59,6 +59,12 @@ MOST_SOLVED_ENTRIES = 10_000_000
 MOST_LINE_TURNS = 200
 """The length of a line of best play."""
 
+MOST_LOOKAHEAD_CELLS = 127
+"""The largest board on which a player looks ahead: size 7."""
+
+MOST_TURNS_TRIED = 20_000
+"""How many turns a player tries to look four turns ahead; where there are more, it looks two."""
+
 STATISTICS_SECONDS = 120.0
 MOST_GAMES = 200_000
 """When a run of random play ends by itself."""

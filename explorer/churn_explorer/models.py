@@ -212,10 +212,15 @@ class Played(Model):
 
 @dataclass(frozen=True)
 class Choice(Model):
-    """A turn to be chosen by the explorer: at random among the placements, or perfectly."""
+    """A turn to be chosen by the explorer.
+
+    Attributes:
+        place: the point in the game.
+        by: `random`, evenly among the placements; `lookahead`, see `lookahead`; or `perfect`.
+    """
 
     place: Place
-    by: Literal["random", "perfect"]
+    by: Literal["random", "lookahead", "perfect"]
 
 
 @dataclass(frozen=True)

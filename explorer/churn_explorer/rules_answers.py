@@ -1,5 +1,6 @@
 """The questions that need nothing but the specification, each with what answers it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -37,7 +38,7 @@ Question: TypeAlias = tuple[type[Any], Callable[[Any], Model]]
 """What is sent, and the function that answers it."""
 
 
-class RulesAnswers:
+class RulesAnswers(ABC):
     """What answers the questions about positions, turns, games, graphs and values."""
 
     def __init__(self, valuer: Valuer, beginning: Position | None = None) -> None:
@@ -70,6 +71,10 @@ class RulesAnswers:
             "whole": (OfBoard, graphs.whole),
         }
 
+    @abstractmethod
+    def _look_ahead(self, position: Position) -> str:
+        """The turn of a player who looks a few turns ahead."""
+
     def _open(self, link: Link) -> Loaded:
         return playing.open_link(link, self._beginning)
 
@@ -77,6 +82,8 @@ class RulesAnswers:
         position = game_of(choice.place).position
         if choice.by == "perfect":
             return Chosen(turn=self._valuer.best_turn(position))
+        if choice.by == "lookahead":
+            return Chosen(turn=self._look_ahead(position))
         return Chosen(turn=playing.random_turn(position))
 
 

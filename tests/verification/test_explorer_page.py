@@ -428,7 +428,9 @@ def test_the_rules_are_open_on_the_first_visit_and_closed_afterwards(
 
 def test_clause_ids_lead_to_their_clause(browser: Browser, address: str) -> None:
     with seen.page_of(browser, address, "position=2+r./.../..+r") as page:
-        page.locator("#reason").get_by_role("link", name="P1").click()
+        page.locator("#turn").fill("c2")
+        page.locator("#turn").press("Enter")
+        page.locator("#message").get_by_role("link", name="P1").click()
         expect(page.locator("#rule-P1")).to_be_focused()
         expect(page.locator("#panel-rules .here")).to_have_text("P1")
         page.locator("#turn").fill("c1")

@@ -5,7 +5,7 @@ import { rememberPlace } from "./answering.js";
 import { latest } from "./asking.js";
 import { Board } from "./board.js";
 import { aboutElement, Checks } from "./checks.js";
-import { byId, complain, quiet, withClauses } from "./dom.js";
+import { byId, complain, quiet } from "./dom.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
 import { piece } from "./pieces.js";
@@ -65,7 +65,7 @@ function show() {
 
 function showStatus(view) {
   byId("headline").textContent = view.headline;
-  byId("reason").replaceChildren(...withClauses(`${view.reason} (${view.clause})`));
+  byId("reason").textContent = view.reason;
   byId("mover").replaceChildren(...stoneOf(view));
 }
 
@@ -98,7 +98,7 @@ function showScrub() {
 function hint(words) {
   const { view } = game;
   const groups = `Groups: Red ${view.red_groups}; Blue ${view.blue_groups}.`;
-  byId("hint").replaceChildren(...withClauses(words || (shownValues() ? `${groups} ${valuesLegend()}` : groups)));
+  byId("hint").textContent = words || (shownValues() ? `${groups} ${valuesLegend()}` : groups);
 }
 
 function say(words) {

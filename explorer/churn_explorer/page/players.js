@@ -1,4 +1,4 @@
-// Who plays: by hand, at random, or perfectly where the board is solved.
+// Who plays: by hand, at random, by looking a few turns ahead, or perfectly where the board is solved.
 
 import { ask } from "./asking.js";
 import { byId, complain } from "./dom.js";
