@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 from tests.verification import explorer_browser as seen
 
 from churn_explorer.answers import Answers
@@ -440,3 +440,52 @@ def test_clause_ids_lead_to_their_clause(browser: Browser, address: str) -> None
         expect(page.locator("#rule-T1")).to_be_focused()
         expect(page.locator("#panel-rules .here")).to_have_text("T1")
         seen.fragment_is(page, "position=2+r./.../..+r")
+
+
+# Large boards on small screens --------------------------------------------------------------------
+
+
+def _cell(page: Page, name: str) -> FloatRect:
+    box = page.locator(f'[data-cell="{name}"] .hit').bounding_box()
+    assert box is not None
+    return box
+
+
+def test_the_cells_of_size_7_can_be_made_large_enough_for_a_finger(
+    browser: Browser, address: str
+) -> None:
+    with seen.page_of(browser, address, "board=7", width=320, touch=True) as page:
+        whole = _cell(page, "g7")
+        assert whole["width"] < 44
+        while _cell(page, "g7")["width"] < 44:
+            page.get_by_role("button", name="Enlarge the board").tap()
+        place = page.locator("#board-place").bounding_box()
+        middle = _cell(page, "g7")
+        assert place is not None
+        for start, size in (("x", "width"), ("y", "height")):  # the middle stays in the middle
+            centre = middle[start] + middle[size] / 2  # type: ignore[literal-required]
+            assert abs(centre - place[start] - place[size] / 2) < 22  # type: ignore[literal-required]
+        for name in ("a1", "m7"):  # at the edges; the tap scrolls there
+            cell = page.locator(f'[data-cell="{name}"]')
+            taken = int(page.locator("#scrub").get_attribute("max") or 0)
+            cell.tap()
+            expect(page.locator("#hint")).to_contain_text("Tap again to play.")
+            cell.tap()
+            expect(page.locator("#scrub")).to_have_attribute("max", str(taken + 1))
+            assert _cell(page, name)["width"] >= 44
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        while page.get_by_role("button", name="Shrink the board").is_enabled():
+            page.get_by_role("button", name="Shrink the board").tap()
+        assert abs(_cell(page, "g7")["width"] - whole["width"]) < 0.1
+
+
+def test_what_is_large_enough_needs_no_enlarging(browser: Browser, address: str) -> None:
+    with seen.page_of(browser, address, "board=7", width=768, touch=True) as page:
+        assert _cell(page, "g7")["width"] >= 44
+        expect(page.locator("#zoom-bar")).to_be_hidden()
+        page.set_viewport_size({"width": 320, "height": 900})
+        page.get_by_role("button", name="Enlarge the board").click()
+        page.locator("#sides").fill("2")
+        page.locator("#sides").press("Enter")
+        expect(page.locator(".spot")).to_have_count(7)
+        expect(page.locator("#zoom-bar")).to_be_hidden()

@@ -18,9 +18,11 @@ import { startTexts } from "./texts.js";
 import { startTheme } from "./theme.js";
 import { Turns } from "./turns.js";
 import { Values } from "./values.js";
+import { Zoom } from "./zoom.js";
 
 const game = new Game();
 const board = new Board(byId("board"));
+const zoom = new Zoom(byId("board"));
 const turns = new Turns(byId("panel-turns"), game);
 const checks = new Checks(game, turns);
 const values = new Values(byId("panel-values"), game);
@@ -112,6 +114,7 @@ game.addEventListener("change", ({ detail }) => {
   board.setPreview(null);
   if (detail.loaded) {
     board.setLayout(game.layout);
+    zoom.reset();
     showAbout(game.about);
     byId("turn").placeholder = game.layout.cells[Math.floor(game.layout.cells.length / 2)];
   }
