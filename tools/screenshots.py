@@ -114,6 +114,7 @@ def _take(browser: Browser, address: str, shot: Shot, folder: Path) -> None:
     context = browser.new_context(
         color_scheme=shot.scheme, viewport={"width": shot.width, "height": shot.height}
     )
+    context.add_init_script("localStorage.setItem('rules', 'shown')")  # not on the first visit
     page = context.new_page()
     page.set_default_timeout(_PATIENCE)
     page.goto(f"{address}#{shot.fragment}")
