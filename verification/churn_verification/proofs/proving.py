@@ -149,7 +149,9 @@ def _cells(job: Job) -> int:
 
 
 def report_of(jobs: Sequence[Job], finished: Sequence[Done]) -> ProofReport:
-    """Put together what came of jobs."""
+    """Put together what came of jobs, in the order of the jobs, whichever ended first."""
+    place = {job: number for number, job in enumerate(jobs)}
+    finished = sorted(finished, key=lambda done: place[done.job])
     by_theorem: dict[tuple[str, str], list[Done]] = {}
     for done in finished:
         if done.job.control is None:
