@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,6 +19,7 @@ from tests.verification.wrong_players import PLAYERS
 
 from churn_verification.cli import main
 from churn_verification.conformance.checking import Request, check_adapter
+from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifference, KnownDifferences
 from churn_verification.conformance.limits import Limits
@@ -25,12 +27,19 @@ from churn_verification.conformance.matrix import read_list
 from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
 from churn_verification.conformance.plan import Amount
 from churn_verification.conformance.report import ConformReport
-from churn_verification.conformance.reporting import Asked, _explaining, _repeat
+from churn_verification.conformance.reporting import (
+    Asked,
+    Findings,
+    _diagnosis,
+    _explaining,
+    _repeat,
+)
 from churn_verification.conformance.reproducing import reproducible, shortest_sequence
 from churn_verification.conformance.serving import identity_of
 from churn_verification.judge.judge import Tally, WrongAnswer
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.respects import respects_of, same
+from churn_verification.misreadings import MISREADINGS
 from churn_verification.players import ENGINES, PerftCount, Question, SessionPlayer, State
 from churn_verification.results import Status
 from churn_verification.views.document import plain
@@ -259,6 +268,82 @@ def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(
     assert report.counterexample is not None
     assert report.counterexample.clause == "R2"
     assert len(report.counterexample.turns) == 1
+
+
+def test_a_misreading_is_named_though_refusals_tell_no_state() -> None:
+    report = checked(*bad("equal-groups"), boards=("2", "3"))
+    assert report.diagnosis is not None
+    assert [each.misreading for each in report.diagnosis.misreadings] == [
+        "equal-groups-removed-always"
+    ]
+    assert report.diagnosis.misreadings[0].contradicted == 0
+    causes = {
+        each.id for each in report.clauses if each.status is Status.FAILED and not each.follows_from
+    }
+    assert causes == {"R2"}
+
+
+def test_a_wrong_number_of_a_refused_turn_is_laid_to_one_clause() -> None:
+    report = checked(*bad("numbers-last"), boards=("2", "3"))
+    assert {each.id for each in report.clauses if each.wrong} == {"T1"}
+    case = report.counterexample
+    assert case is not None
+    assert case.question == "which of the turns, counted from 1, is refused"
+    assert case.said["the rules"].startswith(f"turn {len(case.turns) - 1}, ")
+    assert report.diagnosis is not None
+    assert "in common: " in report.diagnosis.text
+    assert "on a turn that is refused" in report.diagnosis.text
+
+
+def test_a_turn_that_is_taken_for_legal_is_laid_to_its_own_clause() -> None:
+    """That a later turn is refused instead follows from it, and is no wrong number."""
+    report = checked(*SERVE, "--misreading", "isolation-optional", boards=("2",))
+    assert {each.id for each in report.clauses if each.wrong and not each.follows_from} == {
+        *MISREADINGS["isolation-optional"].clauses
+    }
+    numbers = [
+        each
+        for check in report.checks
+        for difference in check.differences
+        for each in difference.deviations
+        if "counted from 1" in each.question
+    ]
+    assert not numbers
+
+
+def test_nothing_in_common_is_said_to_be_so() -> None:
+    assert _diagnosis(Findings(wrong=2)).text == (
+        f"no known misreading fits ({len(MISREADINGS)} were compared);"
+        " 2 wrong answers cannot show what is common to them"
+    )
+    assert (
+        "have nothing in common that most right ones lack, as to the board"
+        in _diagnosis(Findings(wrong=30)).text
+    )
+    common = _diagnosis(Findings(common=("on board 3",), wrong=30)).text
+    assert common.endswith("; what the wrong answers have in common: on board 3")
+
+
+def test_a_run_that_ended_early_is_diagnosed_from_what_it_found() -> None:
+    """Nothing is said to have been compared that was not."""
+    run = checked_run_without_its_end()
+    assert run.broken
+    assert run.diagnosis is not None
+    assert [each.misreading for each in run.diagnosis.misreadings] == ["equal-groups-removed"]
+
+
+def checked_run_without_its_end() -> ConformReport:
+    """A run whose time is over after the vectors, whatever the machine."""
+    real = Conformance.run
+
+    def until_the_games(self: Conformance, *arguments: Any) -> Interview | None:
+        interview = real(self, *arguments)
+        self.broken = "the time is over"
+        return interview
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Conformance, "run", until_the_games)
+        return checked(*SERVE, "--misreading", "equal-groups-removed", boards=("2",))
 
 
 def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:

@@ -2,17 +2,15 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
-from tests.verification.wrong_players import PLAYERS, Answering
+from tests.verification.wrong_players import PLAYERS, Answering, Worded
 
 from churn_engine.notation import parse_position
 from churn_verification.conformance.common import in_common
-from churn_verification.conformance.dialect import Dialect, NotAskedError
+from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Interview
-from churn_verification.conformance.messages import Identity
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.plan import (
     FULL,
@@ -27,51 +25,8 @@ from churn_verification.conformance.serving import identity_of
 from churn_verification.conformance.verdict import Scope, degree_of, permitted_of
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.strata import Strata, Stratum, stratum_of
-from churn_verification.players import (
-    Answer,
-    Answered,
-    Case,
-    FullRefusal,
-    FullState,
-    NotAsked,
-    Question,
-    Refusal,
-)
+from churn_verification.players import Case, Question
 from churn_verification.players.stepping import SteppingEngine
-
-# Players that word things as their identity says --------------------------------------------------
-
-
-def as_on_the_line(answer: Answer) -> Answer:
-    """An answer without what the protocol does not carry."""
-    if isinstance(answer, FullState):
-        return answer.model_copy(update={"winning_player": None})
-    if isinstance(answer, FullRefusal) and isinstance(answer.state, FullState):
-        state = answer.state.model_copy(update={"winning_player": None})
-        return Refusal.model_construct(refused=answer.refused, state=state)
-    return answer
-
-
-class Worded:
-    """A player that words things as its identity says."""
-
-    name = "worded"
-
-    def __init__(self, player: Answering, identity: Identity) -> None:
-        self._player = player
-        self._dialect = Dialect(identity)
-
-    def ask(self, cases: Iterable[Case]) -> Iterator[Answered]:
-        for case in cases:
-            try:
-                worded = self._dialect.case(case)
-            except NotAskedError as reason:
-                yield Answered(case, case, NotAsked(str(reason)))
-                continue
-            answer = as_on_the_line(self._dialect.as_told(self._player.answer(worded.question)))
-            said = self._dialect.in_our_words(worded.question, answer)  # its colours
-            yield Answered(case, worded, self._dialect.in_our_words(worded.question, said))
-
 
 KINDS = ("geometry", "vectors", "sequences", "long-games", "games", "search")
 
@@ -214,7 +169,7 @@ def common_to(name: str, *checks: str) -> tuple[str, ...]:
             outcome = CheckOutcome(planned.id, planned.sentence)
             list(planned.run(interview, outcome))
             wrong += [each.case for each in outcome.tally.wrong]
-            right += outcome.tally.right_cases
+            right += [each.case for each in outcome.tally.right_answers]
     assert wrong
     return in_common(wrong, right)
 

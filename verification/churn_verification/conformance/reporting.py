@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 import churn_spec as spec
+from churn_verification.conformance.common import COMPARED, FEWEST
 from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.diagnosis import Likeness
 from churn_verification.conformance.dialect import Dialect, NotAskedError
@@ -30,6 +31,7 @@ from churn_verification.conformance.report import (
 from churn_verification.conformance.reproducing import Irreproducible
 from churn_verification.conformance.vectors.files import manifest
 from churn_verification.conformance.verdict import Scope, degree_of, permitted_of
+from churn_verification.drawing.counting import counted
 from churn_verification.judge.judge import WrongAnswer
 from churn_verification.judge.shrink import size_of
 from churn_verification.misreadings import MISREADINGS
@@ -56,6 +58,7 @@ class Findings:
         smallest: the smallest one.
         likenesses: the misreadings that they look like.
         common: what the wrong answers have in common.
+        wrong: how many wrong answers there are.
         irreproducible: how the wrong answers come about that are not given again; None where they
             are.
         verdict: what is true where it held, in a phrase that goes on from the name; None elsewhere.
@@ -66,6 +69,7 @@ class Findings:
     smallest: WrongAnswer | None = None
     likenesses: tuple[Likeness, ...] = ()
     common: tuple[str, ...] = ()
+    wrong: int = 0
     irreproducible: Irreproducible | None = None
     complete: bool = True
 
@@ -156,6 +160,15 @@ def _diagnosis(findings: Findings) -> Diagnosis:
         text = f"no known misreading fits ({len(MISREADINGS)} were compared)"
         if findings.common:
             text += f"; what the wrong answers have in common: {', '.join(findings.common)}"
+        elif findings.wrong < FEWEST:
+            text += (
+                f"; {counted(findings.wrong, 'wrong answer')} cannot show what is common to them"
+            )
+        else:
+            text += (
+                "; nearly all wrong answers have nothing in common that most right ones lack, as to"
+                f" {COMPARED}"
+            )
         return Diagnosis(text=text, misreadings=())
     likely = [each.text for each in explanations]
     return Diagnosis(text=f"behaves like: {'; and like: '.join(likely)}", misreadings=explanations)
