@@ -84,6 +84,8 @@ def played(request: dict[str, object]) -> dict[str, object]:
     turns = list(map(name, request["turns"]))  # type: ignore[call-overload]
     for number, turn in enumerate(turns, start=1):
         if turn not in game.legal():
+            if mode == "dies-on-refusal":
+                os._exit(3)
             return {"refused": len(turns) if mode == "numbers-last" else number}
         removed = game.play(turn)
     if mode in ("site-swaps", "swaps-none", "no-swap-offered"):

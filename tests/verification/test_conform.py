@@ -368,6 +368,28 @@ def test_a_board_on_which_it_always_dies_leaves_the_others() -> None:
     assert "not asked: board 3, on which the adapter had failed 4 times" in text
 
 
+@pytest.mark.parametrize(
+    ("mode", "left_out"),
+    [
+        ("dies-on-swap", "questions with the swap among the turns"),
+        ("dies-on-refusal", "questions with an illegal turn"),
+    ],
+)
+def test_a_kind_of_question_over_which_it_always_dies_leaves_the_boards(
+    mode: str, left_out: str
+) -> None:
+    report = checked(*bad(mode), boards=("2", "3", "4"))
+    assert (report.held, report.broken) == (False, None)
+    not_asked = {reason for check in report.checks for reason in check.not_asked}
+    assert f"{left_out}, over which the adapter had failed 4 times" in not_asked
+    assert not [reason for reason in not_asked if reason.startswith("board")]
+    assert {check.id for check in report.checks if check.right} > {"games/2", "games/3", "games/4"}
+    assert not any(each.wrong for each in report.clauses)
+    text = terminal(report)
+    assert f"{left_out} are asked no more, because it ended with exit status 3" in text
+    assert text.count("are asked no more") == 1
+
+
 def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> None:
     def stop(check: str, _questions: int) -> None:
         if check == "vectors/turns":
