@@ -461,11 +461,29 @@ def test_nothing_follows_from_a_misreading_that_does_not_explain_everything() ->
     assert _explaining(both) == ()
 
 
-def test_one_that_mostly_skips_does_not_pass() -> None:
-    report = checked(*bad("tires"), boards=("2",))
+@pytest.mark.parametrize("mode", ["tires", "skips-some"])
+def test_a_run_with_skipped_questions_is_incomplete(
+    mode: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = checked(*bad(mode), boards=("2",))
     assert not any(check.status is Status.FAILED for check in report.checks)
-    assert (report.held, report.complete) == (False, True)
-    assert "skipped" in plain(document_of(report).verdict.sentence)
+    assert (report.held, report.complete, report.degree) == (
+        False,
+        True,
+        "without undo, partly skipped",
+    )
+    answered = sum(check.right for check in report.checks)
+    skipped = sum(sum(check.skipped.values()) for check in report.checks)
+    assert (skipped > answered) is (mode == "tires")
+    verdict = document_of(report).verdict
+    assert (verdict.heading, plain(verdict.sentence)) == ("Incomplete", f"bad {report.verdict}.")
+    assert report.verdict is not None
+    assert report.verdict.startswith(f"agrees in all that was asked: all {answered:,} answers")
+    assert f"; skipped: {skipped:,} questions (" in report.verdict
+    assert run_here(monkeypatch, "--quick", "--boards", "2", "--", *bad(mode)) == 3
+    said = capsys.readouterr()
+    assert "INCOMPLETE: bad agrees in all that was asked" in said.out
+    assert "the adapter skipped questions, so the run is not complete; declare" in said.err
 
 
 def test_the_verdict_claims_no_more_than_was_asked() -> None:

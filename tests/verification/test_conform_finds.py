@@ -203,13 +203,17 @@ def test_nothing_is_common_to_two_answers_or_to_right_ones_too() -> None:
 
 
 def test_the_verdict_names_what_is_missing() -> None:
-    full = Scope("complete", 12_345, 0, (), {}, ())
+    full = Scope("complete", 12_345, 0, (), 0, {}, ())
     words = "all 12,345 answers were right, and every clause was asked about"
     assert full.verdict == f"plays Churn: {words}"
     assert replace(full, degree="without undo").verdict == f"plays Churn (without undo): {words}"
     for change, text in (
         ({"not_asked": ("S1", "B2")}, "not asked: S1, B2"),
-        ({"skipped": {"P1": 12}}, "skipped: 12 on P1"),
+        (
+            {"skipped": 12, "skipped_on": {"P1": 12, "R1": 3}},
+            "skipped: 12 questions (12 on P1, 3 on R1)",
+        ),
+        ({"skipped": 1}, "skipped: 1 question"),
         ({"left_out": ("search",)}, "cut short: search"),
     ):
         said = replace(full, **change).verdict
@@ -228,6 +232,8 @@ def test_the_degree_says_what_cannot_be_asked() -> None:
     least = identity.model_copy(
         update={"swap": "none", "positions": False, "features": (), "refuses": False}
     )
+    assert degree_of(identity, skips=True) == "partly skipped"
+    assert degree_of(least, skips=True).endswith(", legal turns only, partly skipped")
     words = "without swap, from the empty board only, without undo, legal turns only"
     assert degree_of(least) == words
     site = identity.model_copy(update={"swap": "site", "boards": ("2", "3")})

@@ -61,8 +61,6 @@ class Findings:
         wrong: how many wrong answers there are.
         irreproducible: how the wrong answers come about that are not given again; None where they
             are.
-        verdict: what is true where it held, in a phrase that goes on from the name; None elsewhere.
-        degree: how much of Churn the adapter lets be asked: `complete`, or what is missing.
         complete: whether the run came to its end, and was not stopped by hand.
     """
 
@@ -88,19 +86,18 @@ def report_of(run: Conformance, asked: Asked, findings: Findings) -> ConformRepo
     checks = tuple(map(_check_report, run.outcomes))
     answered = sum(check.right for check in checks)
     skipped = sum(sum(check.skipped.values()) for check in checks)
-    held = (
+    agrees = (
         complete
         and not run.broken
         and answered > 0
-        and skipped <= answered
         and all(check.status is not Status.FAILED for check in checks)
     )
     permitted = permitted_of(run.identity) if run.identity and run.boards else {}
     clauses = tuple(_clauses(run.outcomes, _explaining(diagnosis), permitted))
-    degree = degree_of(run.identity) if run.identity and run.boards else None
+    degree = degree_of(run.identity, skips=skipped > 0) if run.identity and run.boards else None
     return ConformReport(
-        held=held,
-        verdict=_verdict(degree, checks, clauses) if held and degree else None,
+        held=agrees and not skipped,
+        verdict=_verdict(degree, checks, clauses) if agrees and degree else None,
         degree=degree,
         complete=complete and not run.broken,
         broken=run.broken,
@@ -134,7 +131,8 @@ def _verdict(degree: str, checks: Sequence[ConformCheck], clauses: Sequence[Conf
             each.id for each in clauses if each.status is Status.NOT_RUN and not each.permitted
         ],
         permitted=[each.id for each in clauses if each.permitted],
-        skipped={each.id: each.skipped for each in clauses if each.skipped},
+        skipped=sum(sum(check.skipped.values()) for check in checks),
+        skipped_on={each.id: each.skipped for each in clauses if each.skipped},
         left_out=[check.id for check in checks if check.left_out],
     )
     return scope.verdict
