@@ -35,7 +35,8 @@ _FLUSH = (
 )
 
 ADVICE: dict[FaultKind, str] = {
-    FaultKind.CANNOT_START: "give the command as you would type it, after --",
+    FaultKind.CANNOT_START: "give the command as you would type it in the current folder; what has"
+    " to be compiled is compiled first",
     FaultKind.NO_FLUSH: _FLUSH,
     FaultKind.NO_START: f"answer hello at once; if you did, {_FLUSH};"
     " a slow start may take more time with --start-timeout",
