@@ -387,7 +387,34 @@ def test_a_kind_of_question_over_which_it_always_dies_leaves_the_boards(
     assert not any(each.wrong for each in report.clauses)
     text = terminal(report)
     assert f"{left_out} are asked no more, because it ended with exit status 3" in text
-    assert text.count("are asked no more") == 1
+    assert text.partition("\nFAILED")[2].count("are asked no more") == 1
+
+
+def test_the_drawing_of_a_case_comes_after_its_turns_and_says_what_it_shows() -> None:
+    text = terminal(checked(*bad("numbers-last"), boards=("2",)))
+    case = checked(*bad("numbers-last"), boards=("2",)).counterexample
+    assert case is not None
+    turns, _, drawing = text.partition("\n  turns: ")
+    assert turns.splitlines()[-1].rstrip() == f"  position: {case.position}"
+    assert drawing.splitlines()[1].startswith("  before ")
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("wrong-type", "result.over of the reply"),
+        ("wrong-id", "a reply has id 7000000"),
+        ("no-form", "a reply has exactly one of result, skipped and error"),
+        ("from-zero", "board 2 has no cell 'a0'"),
+        ("skips", "it was skipped: not today"),
+        ("half-line", "after half a line"),
+        ("errors", "it broke"),
+    ],
+)
+def test_what_went_wrong_is_said_once_in_the_findings(mode: str, said: str) -> None:
+    report = checked(*bad(mode), boards=("2",))
+    _, _, findings = terminal(report).partition("\nFAILED")
+    assert findings.count(said) == 1
 
 
 def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> None:
@@ -524,7 +551,7 @@ def test_wrong_counts_alone_are_said_to_be_counts() -> None:
     report = checked(*bad("right"), boards=("2",))
     (check,) = (each for each in report.checks if each.id == "vectors/perft")
     wrong = check.model_copy(update={"wrong": 1, "status": Status.FAILED, "reason": "1 wrong"})
-    failed = report.model_copy(update={"held": False, "checks": (wrong,)})
+    failed = report.model_copy(update={"held": False, "verdict": None, "checks": (wrong,)})
     assert "FAILED: bad counts turn sequences otherwise than the rules." in terminal(failed)
 
 

@@ -206,6 +206,17 @@ def _wrong_id(said: int, waiting: Sequence[int]) -> ReplyError:
     return ReplyError(FaultKind.WRONG_ID, sentence)
 
 
+_WORDS = {
+    "extra_forbidden": "there is no such key in the protocol",
+    "missing": "this key is missing",
+    "bool_type": "should be true or false",
+    "int_type": "should be a whole number",
+    "string_type": "should be a text",
+    "tuple_type": "should be a list",
+}
+"""What is wrong with a part of a reply, by pydantic's names, in words for people."""
+
+
 def _no_reply(line: bytes, due: int, error: ValidationError) -> ReplyError:
     first = error.errors(include_url=False, include_input=False)[0]
     if first["type"] == "json_invalid" or not line.lstrip().startswith(b"{"):
@@ -216,7 +227,7 @@ def _no_reply(line: bytes, due: int, error: ValidationError) -> ReplyError:
     if places == ["id"]:
         return ReplyError(FaultKind.WRONG_ID, f"the id of {quoted(line)} is not the number {due}")
     where = ".".join(places) or "the whole"
-    message = first["msg"][:1].lower() + first["msg"][1:]
+    message = _WORDS.get(first["type"]) or first["msg"][:1].lower() + first["msg"][1:]
     return ReplyError(FaultKind.INVALID, f"{where} of the reply {quoted(line)}: {message}")
 
 

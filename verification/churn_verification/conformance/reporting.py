@@ -13,6 +13,7 @@ from churn_verification.conformance.common import COMPARED, FEWEST
 from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.diagnosis import Likeness
 from churn_verification.conformance.dialect import Dialect, NotAskedError
+from churn_verification.conformance.faults import Fault
 from churn_verification.conformance.messages import HelloQuestion
 from churn_verification.conformance.messages import Question as AnyQuestion
 from churn_verification.conformance.outcome import CheckOutcome
@@ -246,6 +247,10 @@ def _reason(outcome: CheckOutcome) -> str | None:
         "without a valid reply": len(tally.faults),
     }
     parts = [f"{count} {what}" for what, count in counts.items() if count]
+    if outcome.unsound:  # which says what all of them are about
+        parts = []
+    elif (first := _first_trouble(outcome)) and not tally.wrong:
+        parts[-1] += f", the first: {first}"
     if outcome.status is Status.NOT_RUN:
         parts += [
             f"{reason} ({count})" for reason, count in (tally.not_asked + tally.skipped).items()
@@ -256,6 +261,17 @@ def _reason(outcome: CheckOutcome) -> str | None:
     if outcome.status is Status.NOT_RUN and not parts:
         parts.append("nothing was asked")
     return "; ".join(parts) or None
+
+
+def _first_trouble(outcome: CheckOutcome) -> str | None:
+    """What happened over the first question that was not answered, in a few words."""
+    if outcome.tally.faults:
+        fault: Fault = outcome.tally.faults[0][1]
+        return fault.sentence
+    if outcome.tally.troubles:
+        case, trouble = outcome.tally.troubles[0]
+        return _trouble(case, trouble).what
+    return None
 
 
 def _difference(difference: WrongAnswer) -> DifferenceReport:

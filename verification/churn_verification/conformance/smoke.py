@@ -162,6 +162,8 @@ def _why_no_state(answer: object) -> str:
             return f"it was skipped: {answer.reason}"
         case Trouble():
             return f"the adapter reports an error: {answer.message}"
+        case NotAsked():
+            return f"it was not asked: {answer.reason}"
         case Refusal():
             return "a turn was refused, though on the empty board every cell is legal"
         case _:
