@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from tests.verification.unseen_players import ALL_PLAYERS, NEW_PLAYERS
 from tests.verification.wrong_players import PLAYERS, Answering, Worded
 
 from churn_engine.notation import parse_position
@@ -22,13 +23,14 @@ from churn_verification.conformance.plan import (
     usual_boards,
 )
 from churn_verification.conformance.serving import identity_of
+from churn_verification.conformance.smoke import end_cases
 from churn_verification.conformance.verdict import Scope, degree_of, permitted_of
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.strata import Strata, Stratum, stratum_of
-from churn_verification.players import Case, Question
+from churn_verification.players import Case, Question, State, start_of
 from churn_verification.players.stepping import SteppingEngine
 
-KINDS = ("geometry", "vectors", "sequences", "long-games", "games", "search")
+KINDS = ("geometry", "vectors", "ends", "large-count", "sequences", "long-games", "games", "search")
 
 
 def found_by(
@@ -43,7 +45,7 @@ def found_by(
         positions: whether the player takes positions, or begins at the empty board only.
     """
     identity = identity_of(name).model_copy(update={"positions": positions})
-    interview = Interview(Worded(PLAYERS[name](), identity), identity)
+    interview = Interview(Worded(ALL_PLAYERS[name](), identity), identity)
     for planned in plan(usual_boards(), 1, amount):
         if planned.id.split("/")[0] not in KINDS or only not in (None, planned.id):
             continue
@@ -54,7 +56,7 @@ def found_by(
     return None
 
 
-NOT_BY_QUICK = {"GamesEndAfter10000"}
+NOT_BY_QUICK = {"GamesEndAfter10000", "GamesAreDrawnAfter3000Turns"}
 """The longest game that a quick run follows has fewer turns."""
 
 
@@ -66,7 +68,7 @@ SELDOM = "MostGroupsAreJoinedFromSizeEightOn"
     "name",
     [
         pytest.param(name, marks=pytest.mark.deep) if name == SELDOM else name
-        for name in sorted(set(PLAYERS) - NOT_BY_QUICK)
+        for name in sorted(set(ALL_PLAYERS) - NOT_BY_QUICK)
     ],
 )
 def test_a_quick_run_finds_it(name: str) -> None:
@@ -87,6 +89,34 @@ SLOWLY = {"EqualGroupsGoFromSizeSixOn", "FewestGroupsAreJoinedFromSizeSixOn"}
 @pytest.mark.parametrize("name", sorted(set(PLAYERS) - NOT_FROM_THE_EMPTY_BOARD_BY_QUICK - SLOWLY))
 def test_a_quick_run_finds_it_from_the_empty_board_too(name: str) -> None:
     assert found_by(name, positions=False) is not None
+
+
+def test_the_unseen_players_are_sixty() -> None:
+    assert len(NEW_PLAYERS) == 20
+    assert len(ALL_PLAYERS) == 60
+
+
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        ("TiesGoToBlueOnLargerBoards", "ends"),
+        ("AllOfOneColourIsNoMajority", "ends"),
+        ("CountsHave16Bits", "large-count/6-4-4-6-4-4"),
+    ],
+)
+def test_ends_and_large_counts_are_asked(name: str, check: str) -> None:
+    assert found_by(name, QUICK, check) == check
+
+
+def test_full_boards_of_every_lead_are_asked_about() -> None:
+    reference = engine_reference()
+    for board in usual_boards():
+        rights = [case.right for case in end_cases(reference, board, 1)]
+        assert all(isinstance(each, State) and each.over for each in rights)
+        winners = Counter(each.winner for each in rights if isinstance(each, State))
+        assert {"red", "blue"} <= set(winners)
+        cells = reference.answer(Question(start_of(board))).position.count(".")  # type: ignore[union-attr]
+        assert ("tie" in winners) is (cells % 2 == 0)
 
 
 @pytest.mark.deep

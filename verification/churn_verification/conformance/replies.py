@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import perm
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -15,6 +16,7 @@ from churn_verification.conformance.messages import (
     BatchReply,
     ErrorReply,
     HelloQuestion,
+    PerftQuestion,
     PlayReply,
     Question,
     Said,
@@ -24,6 +26,7 @@ from churn_verification.players import State
 
 _LONGEST_QUOTE = 120
 _TURNS_OF_ONE = 1_000
+_SEQUENCES_OF_ONE = 10_000
 
 _REPLIES: dict[str, TypeAdapter[Any]] = {
     "hello": TypeAdapter(AnyHelloReply),
@@ -68,9 +71,22 @@ class Sent:
 
     @property
     def weight(self) -> int:
-        """How many ordinary questions it may take as long as: one for each 1,000 turns begun."""
+        """How many ordinary questions it may take as long as.
+
+        One for each 1,000 turns begun, and one for each 10,000 turn sequences to be counted, as
+        many as there are if no stone is ever removed.
+        """
         turns = sum(len(getattr(question, "turns", ())) for _, question in self.asked)
-        return 1 + turns // _TURNS_OF_ONE
+        counts = sum(_sequences(question) for _, question in self.asked)
+        return 1 + turns // _TURNS_OF_ONE + counts // _SEQUENCES_OF_ONE
+
+
+def _sequences(question: Question) -> int:
+    """About how many turn sequences a question asks to count; 0 where it asks for no count."""
+    if not isinstance(question, PerftQuestion):
+        return 0
+    empty = question.position.count(".")
+    return perm(empty, min(question.depth, empty))
 
 
 def line_of(parcel: Parcel, ids: Iterator[int]) -> tuple[Sent, bytes]:
