@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 from tests.verification.command_line import Run
+from tests.verification.unseen_players import ALL_PLAYERS
+from tools.conformance_table import MISBEHAVING, RIGHT, Result, page_of
 
 from churn_verification.cli import main
 from churn_verification.conformance.known import KnownDifferences
 from churn_verification.conformance.matrix import read_list
+from churn_verification.misreadings import MISREADINGS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "conformance.md").read_text()
@@ -117,3 +120,25 @@ def test_every_block_of_the_page_is_run_or_a_command_for_elsewhere() -> None:
     left = [each for each in blocks() if not each.lstrip().startswith((*elsewhere, *run))]
     assert left == []
     assert json.loads(block('{"board"'))
+
+
+def test_the_table_of_what_runs_find_names_every_implementation() -> None:
+    """It is made by hand, as it takes half an hour; what is new has to be put to the test too."""
+    page = (ROOT / "docs" / "conformance-table.md").read_text()
+    named = set(re.findall(r"^\| `([\w-]+)` \|", page, re.MULTILINE))
+    assert named == {*MISREADINGS, *ALL_PLAYERS}
+    assert "not run" not in page
+    rows = {line.split(" | ")[0][2:]: line for line in page.splitlines() if line.startswith("| ")}
+    assert set(rows) >= {*RIGHT, *MISBEHAVING.values()}
+    for name in RIGHT:
+        assert rows[name].count("answers were right") == 2  # quick and full
+
+
+def test_the_table_says_what_is_held_and_why() -> None:
+    result = Result("unseen", "GamesEndAfter10000", "quick", None, 9, 1.0)
+    found = Result("unseen", "GamesEndAfter10000", "full", "long-games/x", 12, 60.0)
+    page = page_of([result, found], "2026-12-01")
+    assert "| `GamesEndAfter10000` | quick | only the full run follows" in page
+    assert "| `GamesEndAfter10000` | **held**, 9 | not run | `long-games/x`, 12 |" in page
+    assert "| not in the catalogue | quick | 1 | 0 | 1 | 1 |" in page
+    assert "took 1 minutes" in page
