@@ -8,6 +8,7 @@ Run one with `python -m tools.NAME`; `python tools/programs.py` also runs before
 | `vectors` | the published test cases in `verification/vectors` |
 | `documents` | the generated pages and schemas in `docs` |
 | `every_board` | for `documents`: the page of the theorems that Coq proves |
+| `conformance_table` | `docs/conformance-table.md`: which implementations conformance tells apart |
 | `screenshots` | the pictures of the explorer in `docs/pictures` |
 | `static_explorer` | the explorer that runs in the browser, for the documentation site |
 | `check_release` | nothing: it installs a built release and uses it as another user |

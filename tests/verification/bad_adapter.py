@@ -62,15 +62,31 @@ def play(request: dict[str, object]) -> dict[str, object]:
     return played(request)
 
 
+class Equal(Game):  # type: ignore[misc]
+    """Groups as large as the formed one are removed too, whatever the placement."""
+
+    def play(self, turn: str) -> list[str]:
+        formed = self.group(turn) if turn != "swap" else set()
+        own = [cell for cell, stone in self.stones.items() if stone == self.mover]
+        equal = [x for x in own if x not in formed and len(self.group(x)) == len(formed)]
+        removed: list[str] = super().play(turn)
+        for cell in equal:
+            del self.stones[cell]
+        return removed + equal
+
+
 states: dict[tuple[object, int], dict[str, object]] = {}
 
 
 def played(request: dict[str, object]) -> dict[str, object]:
-    game = Game(read(str(request["position"])))
+    game = (Equal if mode == "equal-groups" else Game)(read(str(request["position"])))
     removed: list[str] = []
-    for number, turn in enumerate(map(name, request["turns"]), start=1):  # type: ignore[call-overload]
+    turns = list(map(name, request["turns"]))  # type: ignore[call-overload]
+    for number, turn in enumerate(turns, start=1):
         if turn not in game.legal():
-            return {"refused": number}
+            if mode == "dies-on-refusal":
+                os._exit(3)
+            return {"refused": len(turns) if mode == "numbers-last" else number}
         removed = game.play(turn)
     if mode in ("site-swaps", "swaps-none", "no-swap-offered"):
         game.swap = False
@@ -129,6 +145,8 @@ def answer_to(request: dict[str, object]) -> dict[str, object]:
     if mode == "skips" or mode == f"skips-on-{str(request['position']).partition(' ')[0]}":
         return {"skipped": {"reason": "not today", "link": "https://example.org/1"}}
     answered.append(request["id"])
+    if mode == "skips-some" and len(answered) > 400 and len(answered) % 5 in (1, 3):
+        return {"skipped": {"reason": "too hard"}}
     if mode == "tires" and len(answered) > 130:
         return {"skipped": {"reason": "-"}}
     error = error_over(tuple(request["turns"]))  # type: ignore[arg-type]
@@ -171,9 +189,13 @@ def text_of(reply: dict[str, object]) -> str:
     return text
 
 
-def come_to_grief(request: dict[str, object]) -> None:  # noqa: C901 - one branch a mode
+def come_to_grief(request: dict[str, object]) -> None:  # noqa: C901, PLR0912 - one branch a mode
     if mode == "dies-on-3":
         if str(request.get("position", "")).startswith("3 "):
+            os._exit(3)
+        return
+    if mode == "dies-on-swap":
+        if "swap" in request.get("turns", ()):  # type: ignore[operator]
             os._exit(3)
         return
     if tuple(request.get("turns", ())) != KILLER:  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,6 +19,7 @@ from tests.verification.wrong_players import PLAYERS
 
 from churn_verification.cli import main
 from churn_verification.conformance.checking import Request, check_adapter
+from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.known import KnownDifference, KnownDifferences
 from churn_verification.conformance.limits import Limits
@@ -25,12 +27,19 @@ from churn_verification.conformance.matrix import read_list
 from churn_verification.conformance.messages import REPLY, REQUEST, HelloRequest, PerftRequest
 from churn_verification.conformance.plan import Amount
 from churn_verification.conformance.report import ConformReport
-from churn_verification.conformance.reporting import Asked, _explaining, _repeat
+from churn_verification.conformance.reporting import (
+    Asked,
+    Findings,
+    _diagnosis,
+    _explaining,
+    _repeat,
+)
 from churn_verification.conformance.reproducing import reproducible, shortest_sequence
 from churn_verification.conformance.serving import identity_of
 from churn_verification.judge.judge import Tally, WrongAnswer
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.respects import respects_of, same
+from churn_verification.misreadings import MISREADINGS
 from churn_verification.players import ENGINES, PerftCount, Question, SessionPlayer, State
 from churn_verification.results import Status
 from churn_verification.views.document import plain
@@ -261,6 +270,82 @@ def test_a_slip_in_a_template_is_laid_to_the_rules_and_shown_small(
     assert len(report.counterexample.turns) == 1
 
 
+def test_a_misreading_is_named_though_refusals_tell_no_state() -> None:
+    report = checked(*bad("equal-groups"), boards=("2", "3"))
+    assert report.diagnosis is not None
+    assert [each.misreading for each in report.diagnosis.misreadings] == [
+        "equal-groups-removed-always"
+    ]
+    assert report.diagnosis.misreadings[0].contradicted == 0
+    causes = {
+        each.id for each in report.clauses if each.status is Status.FAILED and not each.follows_from
+    }
+    assert causes == {"R2"}
+
+
+def test_a_wrong_number_of_a_refused_turn_is_laid_to_one_clause() -> None:
+    report = checked(*bad("numbers-last"), boards=("2", "3"))
+    assert {each.id for each in report.clauses if each.wrong} == {"T1"}
+    case = report.counterexample
+    assert case is not None
+    assert case.question == "which of the turns, counted from 1, is refused"
+    assert case.said["the rules"].startswith(f"turn {len(case.turns) - 1}, ")
+    assert report.diagnosis is not None
+    assert "in common: " in report.diagnosis.text
+    assert "on a turn that is refused" in report.diagnosis.text
+
+
+def test_a_turn_that_is_taken_for_legal_is_laid_to_its_own_clause() -> None:
+    """That a later turn is refused instead follows from it, and is no wrong number."""
+    report = checked(*SERVE, "--misreading", "isolation-optional", boards=("2",))
+    assert {each.id for each in report.clauses if each.wrong and not each.follows_from} == {
+        *MISREADINGS["isolation-optional"].clauses
+    }
+    numbers = [
+        each
+        for check in report.checks
+        for difference in check.differences
+        for each in difference.deviations
+        if "counted from 1" in each.question
+    ]
+    assert not numbers
+
+
+def test_nothing_in_common_is_said_to_be_so() -> None:
+    assert _diagnosis(Findings(wrong=2)).text == (
+        f"no known misreading fits ({len(MISREADINGS)} were compared);"
+        " 2 wrong answers cannot show what is common to them"
+    )
+    assert (
+        "have nothing in common that most right ones lack, as to the board"
+        in _diagnosis(Findings(wrong=30)).text
+    )
+    common = _diagnosis(Findings(common=("on board 3",), wrong=30)).text
+    assert common.endswith("; what the wrong answers have in common: on board 3")
+
+
+def test_a_run_that_ended_early_is_diagnosed_from_what_it_found() -> None:
+    """Nothing is said to have been compared that was not."""
+    run = checked_run_without_its_end()
+    assert run.broken
+    assert run.diagnosis is not None
+    assert [each.misreading for each in run.diagnosis.misreadings] == ["equal-groups-removed"]
+
+
+def checked_run_without_its_end() -> ConformReport:
+    """A run whose time is over after the vectors, whatever the machine."""
+    real = Conformance.run
+
+    def until_the_games(self: Conformance, *arguments: Any) -> Interview | None:
+        interview = real(self, *arguments)
+        self.broken = "the time is over"
+        return interview
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Conformance, "run", until_the_games)
+        return checked(*SERVE, "--misreading", "equal-groups-removed", boards=("2",))
+
+
 def test_after_a_death_the_results_are_kept_and_the_question_is_told() -> None:
     limits = Limits(start=600, reply=600, stop=1, restarts=50)
     report = checked(*bad("dies"), boards=("2",), limits=limits)
@@ -281,6 +366,55 @@ def test_a_board_on_which_it_always_dies_leaves_the_others() -> None:
     text = terminal(report)
     assert "board 3 is asked about no more, because it ended with exit status 3" in text
     assert "not asked: board 3, on which the adapter had failed 4 times" in text
+
+
+@pytest.mark.parametrize(
+    ("mode", "left_out"),
+    [
+        ("dies-on-swap", "questions with the swap among the turns"),
+        ("dies-on-refusal", "questions with an illegal turn"),
+    ],
+)
+def test_a_kind_of_question_over_which_it_always_dies_leaves_the_boards(
+    mode: str, left_out: str
+) -> None:
+    report = checked(*bad(mode), boards=("2", "3", "4"))
+    assert (report.held, report.broken) == (False, None)
+    not_asked = {reason for check in report.checks for reason in check.not_asked}
+    assert f"{left_out}, over which the adapter had failed 4 times" in not_asked
+    assert not [reason for reason in not_asked if reason.startswith("board")]
+    assert {check.id for check in report.checks if check.right} > {"games/2", "games/3", "games/4"}
+    assert not any(each.wrong for each in report.clauses)
+    text = terminal(report)
+    assert f"{left_out} are asked no more, because it ended with exit status 3" in text
+    assert text.partition("\nFAILED")[2].count("are asked no more") == 1
+
+
+def test_the_drawing_of_a_case_comes_after_its_turns_and_says_what_it_shows() -> None:
+    text = terminal(checked(*bad("numbers-last"), boards=("2",)))
+    case = checked(*bad("numbers-last"), boards=("2",)).counterexample
+    assert case is not None
+    turns, _, drawing = text.partition("\n  turns: ")
+    assert turns.splitlines()[-1].rstrip() == f"  position: {case.position}"
+    assert drawing.splitlines()[1].startswith("  before ")
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("wrong-type", "result.over of the reply"),
+        ("wrong-id", "a reply has id 7000000"),
+        ("no-form", "a reply has exactly one of result, skipped and error"),
+        ("from-zero", "board 2 has no cell 'a0'"),
+        ("skips", "it was skipped: not today"),
+        ("half-line", "after half a line"),
+        ("errors", "it broke"),
+    ],
+)
+def test_what_went_wrong_is_said_once_in_the_findings(mode: str, said: str) -> None:
+    report = checked(*bad(mode), boards=("2",))
+    _, _, findings = terminal(report).partition("\nFAILED")
+    assert findings.count(said) == 1
 
 
 def test_what_is_stopped_by_hand_is_reported_so_far_and_gets_no_diagnosis() -> None:
@@ -354,11 +488,29 @@ def test_nothing_follows_from_a_misreading_that_does_not_explain_everything() ->
     assert _explaining(both) == ()
 
 
-def test_one_that_mostly_skips_does_not_pass() -> None:
-    report = checked(*bad("tires"), boards=("2",))
+@pytest.mark.parametrize("mode", ["tires", "skips-some"])
+def test_a_run_with_skipped_questions_is_incomplete(
+    mode: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = checked(*bad(mode), boards=("2",))
     assert not any(check.status is Status.FAILED for check in report.checks)
-    assert (report.held, report.complete) == (False, True)
-    assert "skipped" in plain(document_of(report).verdict.sentence)
+    assert (report.held, report.complete, report.degree) == (
+        False,
+        True,
+        "without undo, partly skipped",
+    )
+    answered = sum(check.right for check in report.checks)
+    skipped = sum(sum(check.skipped.values()) for check in report.checks)
+    assert (skipped > answered) is (mode == "tires")
+    verdict = document_of(report).verdict
+    assert (verdict.heading, plain(verdict.sentence)) == ("Incomplete", f"bad {report.verdict}.")
+    assert report.verdict is not None
+    assert report.verdict.startswith(f"agrees in all that was asked: all {answered:,} answers")
+    assert f"; skipped: {skipped:,} questions (" in report.verdict
+    assert run_here(monkeypatch, "--quick", "--boards", "2", "--", *bad(mode)) == 3
+    said = capsys.readouterr()
+    assert "INCOMPLETE: bad agrees in all that was asked" in said.out
+    assert "the adapter skipped questions, so the run is not complete; declare" in said.err
 
 
 def test_the_verdict_claims_no_more_than_was_asked() -> None:
@@ -399,7 +551,7 @@ def test_wrong_counts_alone_are_said_to_be_counts() -> None:
     report = checked(*bad("right"), boards=("2",))
     (check,) = (each for each in report.checks if each.id == "vectors/perft")
     wrong = check.model_copy(update={"wrong": 1, "status": Status.FAILED, "reason": "1 wrong"})
-    failed = report.model_copy(update={"held": False, "checks": (wrong,)})
+    failed = report.model_copy(update={"held": False, "verdict": None, "checks": (wrong,)})
     assert "FAILED: bad counts turn sequences otherwise than the rules." in terminal(failed)
 
 

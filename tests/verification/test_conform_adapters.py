@@ -12,7 +12,7 @@ from benchmarks.conformance_speed import cases_to_put, rounds_of, table
 from churn_verification.conformance.dialogue import Dialogue, GivenUpError, OutOfTimeError
 from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
 from churn_verification.conformance.limits import Limits
-from churn_verification.conformance.messages import PlayQuestion
+from churn_verification.conformance.messages import PerftQuestion, PlayQuestion
 from churn_verification.conformance.process import PlatformError
 from churn_verification.conformance.replies import ReplyError, answers_in, line_of
 from churn_verification.players import NotAsked, Refusal, Skipped, State, Trouble, start_of
@@ -246,6 +246,16 @@ def test_one_answer_a_chunk_is_found_out() -> None:
     assert isinstance(answers[0], State)
     assert fault_of(answers[1]).kind is FaultKind.HUNG
     assert all(isinstance(answer, NotAsked) for answer in answers[2:])
+
+
+@pytest.mark.parametrize(
+    ("position", "depth", "weight"),
+    [(START, 1, 1), (START, 9, 1), (start_of("5"), 2, 1), (start_of("6-4-4-6-4-4"), 3, 13)],
+)
+def test_a_large_count_has_more_time(position: str, depth: int, weight: int) -> None:
+    question = PerftQuestion(position=position, turns=(), depth=depth)
+    sent, _ = line_of([(None, question)], iter(range(9)))
+    assert sent.weight == weight
 
 
 def test_a_board_on_which_it_fails_too_often_is_left_alone() -> None:

@@ -2,17 +2,16 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
-from tests.verification.wrong_players import PLAYERS, Answering
+from tests.verification.unseen_players import ALL_PLAYERS, NEW_PLAYERS
+from tests.verification.wrong_players import PLAYERS, Answering, Worded
 
 from churn_engine.notation import parse_position
 from churn_verification.conformance.common import in_common
-from churn_verification.conformance.dialect import Dialect, NotAskedError
+from churn_verification.conformance.dialect import Dialect
 from churn_verification.conformance.interview import Interview
-from churn_verification.conformance.messages import Identity
 from churn_verification.conformance.outcome import CheckOutcome
 from churn_verification.conformance.plan import (
     FULL,
@@ -24,56 +23,14 @@ from churn_verification.conformance.plan import (
     usual_boards,
 )
 from churn_verification.conformance.serving import identity_of
+from churn_verification.conformance.smoke import end_cases
 from churn_verification.conformance.verdict import Scope, degree_of, permitted_of
 from churn_verification.judge.reference import engine_reference
 from churn_verification.judge.strata import Strata, Stratum, stratum_of
-from churn_verification.players import (
-    Answer,
-    Answered,
-    Case,
-    FullRefusal,
-    FullState,
-    NotAsked,
-    Question,
-    Refusal,
-)
+from churn_verification.players import Case, Question, State, start_of
 from churn_verification.players.stepping import SteppingEngine
 
-# Players that word things as their identity says --------------------------------------------------
-
-
-def as_on_the_line(answer: Answer) -> Answer:
-    """An answer without what the protocol does not carry."""
-    if isinstance(answer, FullState):
-        return answer.model_copy(update={"winning_player": None})
-    if isinstance(answer, FullRefusal) and isinstance(answer.state, FullState):
-        state = answer.state.model_copy(update={"winning_player": None})
-        return Refusal.model_construct(refused=answer.refused, state=state)
-    return answer
-
-
-class Worded:
-    """A player that words things as its identity says."""
-
-    name = "worded"
-
-    def __init__(self, player: Answering, identity: Identity) -> None:
-        self._player = player
-        self._dialect = Dialect(identity)
-
-    def ask(self, cases: Iterable[Case]) -> Iterator[Answered]:
-        for case in cases:
-            try:
-                worded = self._dialect.case(case)
-            except NotAskedError as reason:
-                yield Answered(case, case, NotAsked(str(reason)))
-                continue
-            answer = as_on_the_line(self._dialect.as_told(self._player.answer(worded.question)))
-            said = self._dialect.in_our_words(worded.question, answer)  # its colours
-            yield Answered(case, worded, self._dialect.in_our_words(worded.question, said))
-
-
-KINDS = ("geometry", "vectors", "sequences", "long-games", "games", "search")
+KINDS = ("geometry", "vectors", "ends", "large-count", "sequences", "long-games", "games", "search")
 
 
 def found_by(
@@ -88,7 +45,7 @@ def found_by(
         positions: whether the player takes positions, or begins at the empty board only.
     """
     identity = identity_of(name).model_copy(update={"positions": positions})
-    interview = Interview(Worded(PLAYERS[name](), identity), identity)
+    interview = Interview(Worded(ALL_PLAYERS[name](), identity), identity)
     for planned in plan(usual_boards(), 1, amount):
         if planned.id.split("/")[0] not in KINDS or only not in (None, planned.id):
             continue
@@ -99,7 +56,7 @@ def found_by(
     return None
 
 
-NOT_BY_QUICK = {"GamesEndAfter10000"}
+NOT_BY_QUICK = {"GamesEndAfter10000", "GamesAreDrawnAfter3000Turns"}
 """The longest game that a quick run follows has fewer turns."""
 
 
@@ -111,7 +68,7 @@ SELDOM = "MostGroupsAreJoinedFromSizeEightOn"
     "name",
     [
         pytest.param(name, marks=pytest.mark.deep) if name == SELDOM else name
-        for name in sorted(set(PLAYERS) - NOT_BY_QUICK)
+        for name in sorted(set(ALL_PLAYERS) - NOT_BY_QUICK)
     ],
 )
 def test_a_quick_run_finds_it(name: str) -> None:
@@ -132,6 +89,34 @@ SLOWLY = {"EqualGroupsGoFromSizeSixOn", "FewestGroupsAreJoinedFromSizeSixOn"}
 @pytest.mark.parametrize("name", sorted(set(PLAYERS) - NOT_FROM_THE_EMPTY_BOARD_BY_QUICK - SLOWLY))
 def test_a_quick_run_finds_it_from_the_empty_board_too(name: str) -> None:
     assert found_by(name, positions=False) is not None
+
+
+def test_the_unseen_players_are_sixty() -> None:
+    assert len(NEW_PLAYERS) == 20
+    assert len(ALL_PLAYERS) == 60
+
+
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        ("TiesGoToBlueOnLargerBoards", "ends"),
+        ("AllOfOneColourIsNoMajority", "ends"),
+        ("CountsHave16Bits", "large-count/6-4-4-6-4-4"),
+    ],
+)
+def test_ends_and_large_counts_are_asked(name: str, check: str) -> None:
+    assert found_by(name, QUICK, check) == check
+
+
+def test_full_boards_of_every_lead_are_asked_about() -> None:
+    reference = engine_reference()
+    for board in usual_boards():
+        rights = [case.right for case in end_cases(reference, board, 1)]
+        assert all(isinstance(each, State) and each.over for each in rights)
+        winners = Counter(each.winner for each in rights if isinstance(each, State))
+        assert {"red", "blue"} <= set(winners)
+        cells = reference.answer(Question(start_of(board))).position.count(".")  # type: ignore[union-attr]
+        assert ("tie" in winners) is (cells % 2 == 0)
 
 
 @pytest.mark.deep
@@ -214,7 +199,7 @@ def common_to(name: str, *checks: str) -> tuple[str, ...]:
             outcome = CheckOutcome(planned.id, planned.sentence)
             list(planned.run(interview, outcome))
             wrong += [each.case for each in outcome.tally.wrong]
-            right += outcome.tally.right_cases
+            right += [each.case for each in outcome.tally.right_answers]
     assert wrong
     return in_common(wrong, right)
 
@@ -248,13 +233,17 @@ def test_nothing_is_common_to_two_answers_or_to_right_ones_too() -> None:
 
 
 def test_the_verdict_names_what_is_missing() -> None:
-    full = Scope("complete", 12_345, 0, (), {}, ())
+    full = Scope("complete", 12_345, 0, (), 0, {}, ())
     words = "all 12,345 answers were right, and every clause was asked about"
     assert full.verdict == f"plays Churn: {words}"
     assert replace(full, degree="without undo").verdict == f"plays Churn (without undo): {words}"
     for change, text in (
         ({"not_asked": ("S1", "B2")}, "not asked: S1, B2"),
-        ({"skipped": {"P1": 12}}, "skipped: 12 on P1"),
+        (
+            {"skipped": 12, "skipped_on": {"P1": 12, "R1": 3}},
+            "skipped: 12 questions (12 on P1, 3 on R1)",
+        ),
+        ({"skipped": 1}, "skipped: 1 question"),
         ({"left_out": ("search",)}, "cut short: search"),
     ):
         said = replace(full, **change).verdict
@@ -273,6 +262,8 @@ def test_the_degree_says_what_cannot_be_asked() -> None:
     least = identity.model_copy(
         update={"swap": "none", "positions": False, "features": (), "refuses": False}
     )
+    assert degree_of(identity, skips=True) == "partly skipped"
+    assert degree_of(least, skips=True).endswith(", legal turns only, partly skipped")
     words = "without swap, from the empty board only, without undo, legal turns only"
     assert degree_of(least) == words
     site = identity.model_copy(update={"swap": "site", "boards": ("2", "3")})

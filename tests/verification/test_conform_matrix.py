@@ -15,6 +15,8 @@ from churn_verification.results import Status
 
 RIGHT = [sys.executable, BAD_ADAPTER, "right"]
 WRONG = [*SERVE, "--misreading", "equal-groups-removed"]
+SKIPPING = [sys.executable, BAD_ADAPTER, "skips-some"]
+ABSENT = ["no-such-program"]
 DEAD = [sys.executable, BAD_ADAPTER, "dies-at-start"]
 QUICK = ("--quick", "--boards", "2", "--seed", "1")
 """What all runs here ask."""
@@ -73,7 +75,9 @@ def test_each_is_reported_and_an_expected_fault_is_no_failure(run: Run, tmp_path
         (WRONG, "", 1, "differs from the rules on R2"),
         (WRONG, 'differs_on = ["R1"]', 1, "differs from the rules on R2"),
         (RIGHT, 'differs_on = ["R2"]', 1, "agrees in all that was asked"),
-        (DEAD, "", 3, "could not be checked to the end"),
+        (DEAD, "", 3, "could not be started: it ended with exit status 1"),
+        (ABSENT, "", 3, "could not be started: no-such-program: No such file"),
+        (SKIPPING, "", 3, "agrees in all that was asked"),
     ],
 )
 def test_what_is_not_as_expected_fails(
@@ -87,6 +91,9 @@ def test_what_is_not_as_expected_fails(
     first, second = matrix_of(folder).rows
     assert first.status is Status.FAILED
     assert said in (first.reason or "")
+    assert "after --" not in shown[1] + shown[2]
+    assert f"it: {first.sentence}" in shown[1]
+    assert first.sentence.startswith("Expected: it ")
     assert second.status is Status.HELD  # the others are checked all the same
 
 
@@ -129,12 +136,26 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(
     ("text", "said"),
     [
         ("[[implementation", "is no TOML"),
-        ("", "implementation: Field required"),
-        ('[[implementation]]\nname = "x"', "implementation.1.command: Field required"),
-        ('[[implementation]]\nname = "x"\ncommand = ""', "implementation.1.command"),
-        ('[[implementation]]\nname = "x"\ncommand = "x"\nfoo = 1', "implementation.1.foo"),
+        ("", "the key 'implementation' is missing in double brackets, [[implementation]]"),
+        ("implementation = 1", "implementation: input should be a valid"),
+        ('[[implementation]]\nname = "x"', "implementation 1: the key 'command' is missing"),
+        ('[[implementation]]\nname = "x"\ncommand = ""', "implementation 1: command: "),
+        (
+            '[[implementation]]\nname = "x"\ncommand = "x"\nfoo = 1',
+            "implementation 1: unknown key 'foo'; the keys are name, command, version, differs_on",
+        ),
+        (
+            '[[implementation]]\nname = "x"\ncomand = "x"',
+            "unknown key 'comand'; the keys are name, command, version, differs_on; did you mean"
+            " command?",
+        ),
+        (
+            '[[implementations]]\nname = "x"\ncommand = "x"',
+            "unknown key 'implementations'; a list has [[implementation]] only; did you mean"
+            " implementation?",
+        ),
         ('[[implementation]]\nname = "index"\ncommand = "x"', "the name 'index' is taken"),
-        ('[[implementation]]\nname = "x"\ncommand = "\'"', "implementation.1.command"),
+        ('[[implementation]]\nname = "x"\ncommand = "\'"', "implementation 1: command: "),
         (
             '[[implementation]]\nname = "x"\ncommand = "x"\ndiffers_on = ["R9"]',
             "there is no clause 'R9'",

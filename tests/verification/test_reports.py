@@ -11,7 +11,13 @@ from rich.console import Console
 from tests.verification.toy_runs import CASE, WHERE, toy_check, toy_course, toy_report
 
 import churn_spec as spec
-from churn_verification.drawing.cases import picture_of, telling_moment, text_picture_of, turns_text
+from churn_verification.drawing.cases import (
+    caption_of,
+    picture_of,
+    telling_moment,
+    text_picture_of,
+    turns_text,
+)
 from churn_verification.registry import Kind, Reach, Registry
 from churn_verification.reports import circumstances as circumstances_of
 from churn_verification.reports.circumstances import circumstances
@@ -231,9 +237,12 @@ def case_on(position: str | None, *turns: str) -> Counterexample:
         (case_on("2 ../.../.. r", "b2", "swap", "a1"), "2 ../.r./.. b", "a1"),
         (case_on("2 ../.../.. r", "b2", "swap"), "2 ../.r./.. b swap", None),
         (case_on("2 ../.../.. r", "b2", "b2"), "2 ../.r./.. b swap", None),
-        (case_on("2 ../.../.. r", "b2", "zz"), "2 ../.../.. r", None),
+        (case_on("2 ../.../.. r", "b2", "zz"), "2 ../.r./.. b swap", None),
         (case_on("2 ../.../.. r", "zz", "a1"), "2 ../.../.. r", None),
         (case_on("2 r./.b./.. r"), "2 r./.b./.. r", None),
+        (case_on("2 ../.../.. r", "b2", "undo", "a1"), "2 ../.../.. r", "a1"),
+        (case_on("2 ../.../.. r", "b2", "c1", "undo"), "2 b./.r./.. r", None),
+        (case_on("2 ../.../.. r", "undo", "a1"), "2 ../.../.. r", None),
     ],
 )
 def test_a_case_is_shown_before_its_last_turn(
@@ -248,6 +257,18 @@ def test_a_case_is_shown_before_its_last_turn(
     assert picture is not None
     assert picture.startswith("<svg")
     assert "<style" not in picture
+
+
+def test_a_drawing_says_which_position_it_shows() -> None:
+    start = case_on("2 r./.b./.. r")
+    assert caption_of(start) is None
+    assert caption_of(case_on(None)) is None
+    assert caption_of(case_on("2 ../.../.. r", "b2", "swap", "a1")) == "before a1:"
+    assert caption_of(case_on("2 ../.../.. r", "b2")) == "before b2:"
+    assert caption_of(case_on("2 ../.../.. r", "zz", "a1")) == "before these turns:"
+    drawn = text_picture_of(case_on("2 ../.../.. r", "b2", "swap", "a1"))
+    assert drawn is not None
+    assert drawn.plain.startswith("before a1:\n")
 
 
 def test_a_placement_that_is_asked_about_is_drawn_as_made() -> None:

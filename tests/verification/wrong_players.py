@@ -4,7 +4,7 @@ They are not in the catalogue of misreadings: conformance has to find them by wh
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -13,14 +13,21 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "adapters" / "python"))
 import churn  # type: ignore[import-not-found]
 
 from churn_engine import Game
+from churn_verification.conformance.dialect import Dialect, NotAskedError
+from churn_verification.conformance.messages import Identity
 from churn_verification.players import (
     UNDO,
     Answer,
+    Answered,
+    Case,
     FullRefusal,
+    FullState,
     Implementation,
+    NotAsked,
     PerftCount,
     Placement,
     Question,
+    Refusal,
     Refused,
     SessionPlayer,
     State,
@@ -568,3 +575,37 @@ PLAYERS: dict[str, Callable[[], Answering]] = {
     **{each.__name__: partial(Answering, PlainMade(each)) for each in PLAIN},
 }
 """Makes each wrong player."""
+
+
+# Players that word things as their identity says --------------------------------------------------
+
+
+def as_on_the_line(answer: Answer) -> Answer:
+    """An answer without what the protocol does not carry."""
+    if isinstance(answer, FullState):
+        return answer.model_copy(update={"winning_player": None})
+    if isinstance(answer, FullRefusal) and isinstance(answer.state, FullState):
+        state = answer.state.model_copy(update={"winning_player": None})
+        return Refusal.model_construct(refused=answer.refused, state=state)
+    return answer
+
+
+class Worded:
+    """A player that words things as its identity says."""
+
+    name = "worded"
+
+    def __init__(self, player: Answering, identity: Identity) -> None:
+        self._player = player
+        self._dialect = Dialect(identity)
+
+    def ask(self, cases: Iterable[Case]) -> Iterator[Answered]:
+        for case in cases:
+            try:
+                worded = self._dialect.case(case)
+            except NotAskedError as reason:
+                yield Answered(case, case, NotAsked(str(reason)))
+                continue
+            answer = as_on_the_line(self._dialect.as_told(self._player.answer(worded.question)))
+            said = self._dialect.in_our_words(worded.question, answer)  # its colours
+            yield Answered(case, worded, self._dialect.in_our_words(worded.question, said))

@@ -254,4 +254,9 @@ def _leave_with(report: ConformReport) -> None:
         leave(ExitStatus.DIFFERENCE)
     if report.adapter is None and report.broken:
         raise SurroundingsError(report.broken)
+    if report.verdict:
+        raise SurroundingsError(
+            "the adapter skipped questions, so the run is not complete; declare in the reply to"
+            " hello what it cannot answer, and it is not asked"
+        )
     raise SurroundingsError("the adapter did not do its part; the report says what happened")

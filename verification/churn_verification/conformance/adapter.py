@@ -5,8 +5,9 @@ from typing import TypeAlias
 
 from churn_verification.conformance.dialect import Dialect, NotAskedError
 from churn_verification.conformance.dialogue import Dialogue
+from churn_verification.conformance.faults import kinds_of
 from churn_verification.conformance.messages import PerftQuestion, PlayQuestion
-from churn_verification.players import Answered, Case, NotAsked
+from churn_verification.players import Answered, Case, NotAsked, Refusal
 
 _Worded: TypeAlias = tuple[tuple[Case, Case], PlayQuestion | PerftQuestion]
 
@@ -44,7 +45,8 @@ class AdapterPlayer:
             GivenUpError, OutOfTimeError: the adapter or the time gave out; what was yielded stands.
         """
         not_asked: list[Answered] = []
-        for (case, worded), said in self.dialogue.ask_all(self._worded(cases, not_asked)):
+        asked = self.dialogue.ask_all(self._worded(cases, not_asked), _is_refused)
+        for (case, worded), said in asked:
             yield from _drained(not_asked)
             yield Answered(case, worded, self.dialect.in_our_words(worded.question, said))
         yield from _drained(not_asked)
@@ -57,11 +59,20 @@ class AdapterPlayer:
             except NotAskedError as reason:
                 not_asked.append(Answered(case, case, NotAsked(str(reason))))
                 continue
-            left_alone = self.dialogue.left_alone
-            if left_alone and worded.question.board in left_alone:
-                not_asked.append(Answered(case, case, left_alone[worded.question.board]))
-            else:
-                yield (case, worded), self.dialect.message(worded.question)
+            message = self.dialect.message(worded.question)
+            failures = self.dialogue.failures
+            if failures.is_any_left_out:
+                kinds = kinds_of(message, is_refused=isinstance(worded.right, Refusal))
+                left_out = failures.why_not(worded.question.board, kinds)
+                if left_out is not None:
+                    not_asked.append(Answered(case, case, left_out))
+                    continue
+            yield (case, worded), message
+
+
+def _is_refused(asked: tuple[Case, Case]) -> bool:
+    """Whether a turn of what is asked is illegal."""
+    return isinstance(asked[1].right, Refusal)
 
 
 def _drained(answers: list[Answered]) -> Iterator[Answered]:

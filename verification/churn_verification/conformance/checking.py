@@ -1,6 +1,7 @@
 """From an adapter's command to a report: the whole of `churnproof conform` but its options."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
@@ -18,9 +19,9 @@ from churn_verification.conformance.plan import FULL, Amount, plan, plan_of_ques
 from churn_verification.conformance.report import ConformReport
 from churn_verification.conformance.reporting import Asked, Findings, report_of
 from churn_verification.conformance.reproducing import reproducible, shortest_sequence
-from churn_verification.judge.judge import WrongAnswer
+from churn_verification.judge.judge import RightAnswer, WrongAnswer
 from churn_verification.judge.shrink import size_of, smallest
-from churn_verification.players import Case, Question
+from churn_verification.players import Question
 
 
 @dataclass(frozen=True)
@@ -77,26 +78,29 @@ def check_adapter(request: Request, progress: Progress) -> ConformReport:
 
 def _findings(run: Conformance, interview: Interview | None) -> Findings:
     found = [each for outcome in run.outcomes for each in outcome.tally.wrong]
-    if not found or interview is None or run.broken:
+    if not found or interview is None:
         return Findings(_smallest(run))
-    try:
-        again = reproducible(interview, found)
-        if again is None:
-            return Findings(interview.first, irreproducible=shortest_sequence(interview))
-        best = smallest(interview.differs, again, anywhere=interview.identity.positions)
-        best = reproducible(interview, [best]) or again
-    except (AdapterFault, OutOfTimeError):  # what was found stands
-        best = _smallest(run) or found[0]
+    best = _smallest(run) or found[0]
+    if not run.broken:
+        with suppress(AdapterFault, OutOfTimeError):  # what was found stands
+            again = reproducible(interview, found)
+            if again is None:
+                return Findings(interview.first, irreproducible=shortest_sequence(interview))
+            for outcome in run.outcomes:
+                outcome.tally.wrong[:] = map(interview.laid, outcome.tally.wrong)
+            best = smallest(interview.differs, again, anywhere=interview.identity.positions)
+            best = reproducible(interview, [best]) or again
     tallies = [outcome.tally for outcome in run.outcomes]
-    right = _interleaved([tally.right_cases for tally in tallies])
+    right = _interleaved([tally.right_answers for tally in tallies])
     return Findings(
         best,
         tuple(likenesses(found, right, Dialect(interview.identity))),
-        in_common([each.case for each in found], right),
+        in_common([each.case for each in found], [each.case for each in right]),
+        len(found),
     )
 
 
-def _interleaved(lists: Sequence[Sequence[Case]]) -> list[Case]:
+def _interleaved(lists: Sequence[Sequence[RightAnswer]]) -> list[RightAnswer]:
     """The first of each list, then the second of each, and so on."""
     return [each for row in zip_longest(*lists) for each in row if each is not None]
 

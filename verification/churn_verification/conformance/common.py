@@ -1,14 +1,20 @@
 """What wrong answers have in common that right ones mostly have not."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
-from churn_engine import Game
+from churn_engine import Game, IllegalTurn, NotationError
 from churn_engine.notation import SWAP
-from churn_verification.players import UNDO, Case, Refusal, State
+from churn_verification.players import UNDO, Case, Question, Refusal, State
 
-_FEWEST = 3
+FEWEST = 3
 """Of fewer wrong answers nothing is said: anything may be common to two."""
+
+COMPARED = (
+    "the board, the size of the formed group, removal, the number of turns, the side to move, the"
+    " swap, undo, illegal turns, ends of games, counts and positions without turns"
+)
+"""In what the wrong answers are compared, in words."""
 
 _NEARLY_ALL = 0.95
 _HALF = 0.5
@@ -26,7 +32,7 @@ def in_common(wrong: Sequence[Case], right: Sequence[Case]) -> tuple[str, ...]:
     Returns:
         Phrases that go on from "all are".
     """
-    if len(wrong) < _FEWEST:
+    if len(wrong) < FEWEST:
         return ()
     return tuple(
         phrase
@@ -50,6 +56,9 @@ def _candidates(wrong: Sequence[Case]) -> Iterator[tuple[str, Holds]]:
         yield f"with {mover.title()} to move", partial(_has_mover, mover[0])
     for word, phrase in ((SWAP, "after the swap"), (UNDO, "with turns taken back")):
         yield phrase, partial(_has_turn, word)
+    yield "at a position, before any turn", lambda case: not case.question.turns
+    yield "with a removal among the turns", partial(_has_course, "removal")
+    yield "where groups of the formed size stay", partial(_has_course, "equal")
     yield "on a turn that is refused", lambda case: isinstance(case.right, Refusal)
     yield "at the end of a game", _is_over
     yield "counts of turn sequences", lambda case: case.question.depth > 0
@@ -104,6 +113,35 @@ def _is_over(case: Case) -> bool:
 def _has_mover(letter: str, case: Case) -> bool:
     state = _state(case)
     return state is not None and state.position.split(" ")[2] == letter
+
+
+def _has_course(what: str, case: Case) -> bool:
+    return what in _course_of(case.question)
+
+
+@lru_cache(maxsize=10_000)
+def _course_of(question: Question) -> frozenset[str]:
+    """What happens in the turns up to an illegal one: `removal`, or a group of `equal` size stays.
+
+    An isolated placement is not looked at: it mostly leaves other single stones, and removes none.
+    """
+    found: set[str] = set()
+    game = Game.from_text(question.position)
+    for turn in question.turns:
+        if turn == UNDO:
+            game.undo()
+            continue
+        mover = game.mover
+        formed = 0 if turn == SWAP or game.over else game.placements.formed_size
+        try:
+            game.play(turn)
+        except (IllegalTurn, NotationError):
+            break
+        if game.removed:
+            found.add("removal")
+        if formed > 1 and game.ranking(mover).count(formed) > 1:
+            found.add("equal")
+    return frozenset(found)
 
 
 def _formed_size(case: Case) -> int | None:

@@ -141,5 +141,6 @@ class Conformance:
             outcome.unsound = self.broken = str(failure)
         finally:
             outcome.seconds = time.monotonic() - start
-            outcome.tally.faults += [(None, fault) for fault in self.dialogue.faults]
+            whole = [(None, fault) for fault in self.dialogue.faults]
+            outcome.tally.faults[:0] = whole  # first, as the most telling
             self.dialogue.faults.clear()

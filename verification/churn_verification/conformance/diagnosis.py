@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from churn_verification.conformance.dialect import Dialect
-from churn_verification.judge.judge import WrongAnswer
+from churn_verification.judge.judge import RightAnswer, WrongAnswer
 from churn_verification.judge.respects import same
 from churn_verification.judge.shrink import size_of
 from churn_verification.misreadings import MISREADINGS, Mutant
-from churn_verification.players import Answer, Case, Question, SessionPlayer
+from churn_verification.players import Answer, Question, SessionPlayer
 
 _AT_FIRST = 12
 _MOST_DIFFERENCES = 200
@@ -29,7 +29,7 @@ class Likeness:
         mutant: the misreading.
         matches: how many wrong answers it gives just so.
         of: how many wrong answers were compared.
-        contradicted: how many questions it answers wrongly that the adapter answered rightly.
+        contradicted: how many of the adapter's right answers it contradicts.
         asked: of how many.
         as_well: other misreadings of which the same is true.
     """
@@ -54,16 +54,17 @@ class Likeness:
 
 
 def likenesses(
-    differences: Sequence[WrongAnswer], right: Sequence[Case], dialect: Dialect
+    differences: Sequence[WrongAnswer], right: Sequence[RightAnswer], dialect: Dialect
 ) -> list[Likeness]:
     """The misreadings that explain the wrong answers: the best one, then one for what it leaves.
 
     Misreadings are named only if together they give nearly all of the wrong answers, and if each
-    gives nearly no wrong answer to a question that was answered rightly.
+    contradicts nearly no right one. Only what the adapter's reply holds is compared: a misreading
+    that would have left another `state` after a refusal contradicts no reply that tells no state.
 
     Args:
         differences: the wrong answers.
-        right: questions that were answered rightly.
+        right: right answers.
         dialect: the adapter's, whose answers may tell less than a misreading's.
     """
     asked = _Asked(differences, right, dialect)
@@ -82,12 +83,13 @@ class _Asked:
     """The questions, and what misreadings answer to them."""
 
     def __init__(
-        self, differences: Sequence[WrongAnswer], right: Sequence[Case], dialect: Dialect
+        self, differences: Sequence[WrongAnswer], right: Sequence[RightAnswer], dialect: Dialect
     ) -> None:
         by_size = sorted(differences, key=size_of)
         small = [each for each in by_size if size_of(each)[0] <= _LARGEST] or by_size
         self.wrong = small[:_MOST_DIFFERENCES]
-        self._right = [each for each in right if _cells(each.question) <= _LARGEST][:_MOST_RIGHT]
+        fit = [each for each in right if _cells(each.case.question) <= _LARGEST]
+        self._right = fit[:_MOST_RIGHT]
         self._dialect = dialect
         self._answers: dict[tuple[str, Question], Answer | None] = {}
 
@@ -117,7 +119,7 @@ class _Asked:
 
     def _likeness(self, mutant: Mutant, wrong: Sequence[WrongAnswer]) -> Likeness:
         contradicted = sum(
-            not same(self._answer(mutant, each.question), each.right) for each in self._right
+            not same(self._answer(mutant, each.case.question), each.answer) for each in self._right
         )
         matches = self._matches(mutant, wrong)
         return Likeness(mutant, matches, len(wrong), contradicted, len(self._right))

@@ -3,17 +3,22 @@
 Many questions are under way at a time. When the adapter dies, hangs or talks nonsense, it is
 started again, and the questions that had no answer yet are put one at a time, so that the one that
 it cannot bear is known by name. Nothing that was answered is lost. A board on which this happens
-too often is asked about no more; the other boards are.
+too often is asked about no more, nor is a kind of question over which it happens on every board.
 """
 
 import time
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
-from churn_verification.conformance.faults import AdapterFault, Fault, FaultKind
+from churn_verification.conformance.faults import (
+    AdapterFault,
+    Failures,
+    Fault,
+    FaultKind,
+    kinds_of,
+)
 from churn_verification.conformance.limits import Limits
 from churn_verification.conformance.messages import (
     PROTOCOL,
@@ -55,7 +60,7 @@ class Dialogue:
 
     Attributes:
         questions: how many questions have been answered, skipped ones included.
-        left_alone: the boards that are asked about no more, and why.
+        failures: over which questions the adapter has failed, and what is asked no more.
         faults: what went wrong and cannot be laid to one question.
     """
 
@@ -65,10 +70,11 @@ class Dialogue:
         self._identity: Identity | None = None
         self._process: AdapterProcess | None = None
         self._ids = _uneven_ids()
-        self._failures: Counter[str] = Counter()  # by board; "" where no question is to blame
-        self.left_alone: dict[str, NotAsked] = {}
+        self._failures = 0  # for which no question is to blame
+        self.failures = Failures(limits.restarts)
         self._deadline = time.monotonic() + limits.total
         self.questions = 0
+        self._has_failed = False
         self.faults: list[Fault] = []
 
     # Beginning and end ---------------------------------------------------------------------------
@@ -136,12 +142,15 @@ class Dialogue:
         return answer
 
     def ask_all(
-        self, asked: Iterable[tuple[Asked, Question]]
+        self,
+        asked: Iterable[tuple[Asked, Question]],
+        is_refused: Callable[[Asked], bool] = lambda _item: False,
     ) -> Iterator[tuple[Asked, Said | Fault | NotAsked]]:
         """Put questions, many under way at a time, and give the answers in their order.
 
         Args:
             asked: what each question is asked for, which comes back with the answer; the question.
+            is_refused: whether what a question is asked for has an illegal turn.
 
         Yields:
             What the question was asked for, and the answer, or what went wrong over it.
@@ -165,13 +174,15 @@ class Dialogue:
                     answered = waiting.popleft()
                     under_way -= len(answers)
                     self.questions += len(answers)
-                    for (item, _), answer in zip(answered.asked, answers, strict=True):
+                    for (item, question), answer in zip(answered.asked, answers, strict=True):
+                        if self._has_failed:
+                            self.failures.has_answered(*_about(question, is_refused(item)))
                         yield item, answer
             except AdapterFault as failure:
                 unanswered = [each for sent in waiting for each in sent.asked]
                 waiting.clear()
                 under_way = 0
-                yield from self._go_on_after(failure.fault, unanswered)
+                yield from self._go_on_after(failure.fault, unanswered, is_refused)
 
     def _parcels(
         self, asked: Iterable[tuple[Any, Question]]
@@ -208,47 +219,46 @@ class Dialogue:
     # After a failure -----------------------------------------------------------------------------
 
     def _go_on_after(
-        self, fault: Fault, unanswered: list[tuple[Asked, Question]]
+        self,
+        fault: Fault,
+        unanswered: list[tuple[Asked, Question]],
+        is_refused: Callable[[Asked], bool],
     ) -> Iterator[tuple[Asked, Said | Fault | NotAsked]]:
         """Start the adapter again and put what was not answered, one question at a time."""
         to_first = unanswered and (fault.kind is FaultKind.HUNG or len(unanswered) == 1)
         failed_again = bool(to_first)
         if to_first:
             (item, question), *unanswered = unanswered
-            self._count(question, fault)
+            self._count(question, fault, is_refused(item))
             yield item, fault
         self._restart()
         for item, question in unanswered:
-            if (board := _board_of(question)) in self.left_alone:
-                yield item, self.left_alone[board]
+            about = _about(question, is_refused(item))
+            if (reason := self.failures.why_not(*about)) is not None:
+                yield item, reason
                 continue
             try:
                 answer = self._ask_alone(question)
             except AdapterFault as failure:
                 failed_again = True
-                self._count(question, failure.fault)
+                self._count(question, failure.fault, is_refused(item))
                 yield item, failure.fault
                 self._restart()
             else:
                 self.questions += 1
+                self.failures.has_answered(*about)
                 yield item, answer
         if not failed_again:
             self.faults.append(fault)
-            self._failures[""] += 1
-            if self._failures[""] > self._limits.restarts:
+            self._failures += 1
+            if self._failures > self._limits.restarts:
                 raise GivenUpError(fault)
 
-    def _count(self, question: Question, fault: Fault) -> None:
+    def _count(self, question: Question, fault: Fault, is_refused: bool) -> None:
         """Count a question over which the adapter failed."""
         self.questions += 1
-        board = _board_of(question)
-        self._failures[board] += 1
-        failures = self._failures[board]
-        if failures > self._limits.restarts:
-            reason = f"board {board}, on which the adapter had failed {failures} times"
-            self.left_alone[board] = NotAsked(reason)
-            sentence = f"board {board} is asked about no more, because {fault.sentence}"
-            self.faults.append(replace(fault, sentence=sentence))
+        self._has_failed = True
+        self.faults += self.failures.has_failed(*_about(question, is_refused), fault)
 
     def _ask_alone(self, question: Question) -> Said | Fault:
         """Put one question while nothing else is under way.
@@ -325,8 +335,10 @@ class Dialogue:
         return silence
 
 
-def _board_of(question: Question) -> str:
-    return getattr(question, "position", "").partition(" ")[0]
+def _about(question: Question, is_refused: bool) -> tuple[str, list[str]]:
+    """The board that a question is about, and the kinds that it is of."""
+    board = getattr(question, "position", "").partition(" ")[0]
+    return board, list(kinds_of(question, is_refused=is_refused))
 
 
 def _uneven_ids() -> Iterator[int]:

@@ -1,12 +1,14 @@
 """One implementation under judgement: cases are put, and what came of them is tallied."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from churn_verification.conformance.faults import Fault
 from churn_verification.conformance.messages import Identity
 from churn_verification.judge.judge import Judge, LinkOf, Tally, WrongAnswer
 from churn_verification.judge.reference import confirm, engine_reference
-from churn_verification.players import Answered, Case, Player, Question
+from churn_verification.judge.respects import misnumbered
+from churn_verification.players import Answered, Case, Player, Question, Refusal, State
 
 
 class Interview:
@@ -96,7 +98,36 @@ class Interview:
         for tally, some in ((before, cases[:-1]), (last, cases[-1:])):
             for _ in self.put(some, tally):
                 pass
-        return last.wrong[0] if last.wrong else None
+        return self.laid(last.wrong[0]) if last.wrong else None
+
+    def laid(self, wrong: WrongAnswer) -> WrongAnswer:
+        """A wrong answer, laid to the clause that decides it after two more questions if need be.
+
+        Where a turn is due to be refused and the reply names another one, the implementation may
+        take the illegal turn for legal, which is that turn's clause; or it refuses the right turn
+        and says a wrong number, whatever makes the turn illegal. The turns up to the illegal one,
+        asked alone, tell: if they are refused, and are not without the last of them, the number
+        alone is wrong.
+
+        Raises:
+            GivenUpError, OutOfTimeError: the adapter or the time gave out.
+        """
+        case, right, said = wrong.case, wrong.case.right, wrong.answer
+        if not (isinstance(right, Refusal) and isinstance(said, Refusal)):
+            return wrong
+        if right.refused == said.refused:
+            return wrong
+        before, upto = (
+            self._answer(replace(case.question, turns=case.question.turns[:number]))
+            for number in (right.refused - 1, right.refused)
+        )
+        if isinstance(before, State) and isinstance(upto, Refusal):
+            return replace(wrong, respects=(misnumbered(case, said),))
+        return wrong
+
+    def _answer(self, question: Question) -> object:
+        (answered,) = self.player.ask([self.reference.case("case", question)])
+        return answered.answer
 
     def differs(self, question: Question) -> WrongAnswer | None:
         """Put one question; the wrong answer, None where it is right or there is none.
@@ -111,7 +142,7 @@ class Interview:
         tally = Tally()
         for _ in self.put([case], tally):
             pass
-        return tally.wrong[0] if tally.wrong else None
+        return self.laid(tally.wrong[0]) if tally.wrong else None
 
 
 Cases = Callable[[Interview], Iterable[Case]]

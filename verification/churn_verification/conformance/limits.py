@@ -15,8 +15,9 @@ class Limits:
         stop: seconds that it has to end when its input ends, and once more when told to.
         line: the most bytes of one line that it sends.
         memory: the most bytes of memory that each of its processes may take; 0 for no limit.
-        restarts: on how many questions about one board it may die, hang or talk nonsense before
-            that board is asked about no more; as often it may do so where no question is to blame.
+        restarts: on how many questions about one board, or of one kind, it may die, hang or talk
+            nonsense before that board or kind is asked no more; as often it may do so where no
+            question is to blame.
     """
 
     start: float = 20.0

@@ -16,6 +16,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -137,9 +138,7 @@ def read_list(path: Path) -> tuple[Implementation, ...]:
     except tomllib.TOMLDecodeError as error:
         raise MatrixError(f"{path} is no TOML: {error}") from None
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(each + 1) if isinstance(each, int) else each for each in first["loc"])
-        raise MatrixError(f"{path}: {where}: {first['msg']}") from None
+        raise MatrixError(f"{path}: {_what_is_wrong(error)}") from None
     files = [each.file_name for each in listed]
     for each in listed:
         if each.file_name in _RESERVED or files.count(each.file_name) > 1:
@@ -148,6 +147,29 @@ def read_list(path: Path) -> tuple[Implementation, ...]:
 
 
 _RESERVED = ("index", "matrix")
+
+
+def _what_is_wrong(error: ValidationError) -> str:
+    """The first thing that is wrong with a list: where, what, and what would be right."""
+    errors = error.errors(include_url=False, include_input=False)
+    first = next((each for each in errors if each["type"] == "extra_forbidden"), errors[0])
+    names = [str(each) for each in first["loc"] if not isinstance(each, int)]
+    numbers = [each + 1 for each in first["loc"] if isinstance(each, int)]
+    where = f"implementation {numbers[0]}: " if numbers else ""
+    key = names[-1]
+    if first["type"] == "extra_forbidden":
+        keys = list(Implementation.model_fields if numbers else _List.model_fields)
+        near = get_close_matches(key, keys, 1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        right = (
+            f"the keys are {', '.join(keys)}" if numbers else "a list has [[implementation]] only"
+        )
+        return f"{where}unknown key {key!r}; {right}{meant}"
+    if first["type"] == "missing":
+        right = " in double brackets, [[implementation]], once for each" if not numbers else ""
+        return f"{where}the key {key!r} is missing{right}"
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return f"{where}{key}: {message.removeprefix('value error, ')}"
 
 
 def row_of(listed: Implementation, report: ConformReport) -> Row:
@@ -160,10 +182,10 @@ def row_of(listed: Implementation, report: ConformReport) -> Row:
     verdict = report.verdict or _verdict(report, sorted(wrong))
     if listed.differs_on:
         as_expected = wrong == set(listed.differs_on)
-        sentence = f"It differs from the rules on {' and '.join(listed.differs_on)} only."
+        sentence = f"Expected: it differs from the rules on {' and '.join(listed.differs_on)} only."
     else:
         as_expected = report.held
-        sentence = "It differs from the rules in nothing that was asked."
+        sentence = "Expected: it answers every question, and as the rules do."
     return Row(
         id=listed.name,
         sentence=sentence,
@@ -197,6 +219,8 @@ def _case_of(report: ConformReport) -> Counterexample | None:
 def _verdict(report: ConformReport, wrong: Sequence[str]) -> str:
     if wrong:
         return f"differs from the rules on {', '.join(wrong)}"
+    if report.adapter is None:
+        return f"could not be started: {(report.broken or '').removeprefix('cannot start ')}"
     return f"could not be checked to the end: {report.broken or 'each check says why'}"
 
 

@@ -8,7 +8,12 @@ from itertools import count, islice
 
 from churn_verification.conformance.interview import Cases, Interview
 from churn_verification.conformance.outcome import CheckOutcome
-from churn_verification.conformance.smoke import SMOKE_CHECKS, SmokeCheck, geometry_cases
+from churn_verification.conformance.smoke import (
+    SMOKE_CHECKS,
+    SmokeCheck,
+    end_cases,
+    geometry_cases,
+)
 from churn_verification.conformance.vectors.cases import board_of, cases_of
 from churn_verification.conformance.vectors.files import manifest, vectors_of
 from churn_verification.conformance.vectors.models import FILES, AnyVector
@@ -32,6 +37,12 @@ BOARDS = ("2", "3", "3-4-3-4-3-4", "5-3-3-5-3-3", "4", "6-4-4-6-4-4", "5")
 MANY_ROWS = "1-1-27-1-1-27"
 """A board of 27 rows with one cell each: the row after z is called aa."""
 
+LARGER_EVEN = "4-3-3-4-3-3"
+"""A board with an even number of cells that is no tiny one: games on it can be tied too."""
+
+LARGE_COUNT = ("6-4-4-6-4-4", 3)
+"""A board, and a depth at which its turn sequences are more than 16 bits can count."""
+
 _MOST_DIFFERENCES = 20
 """A random check that has found so many differences ends: more would tell nothing new."""
 
@@ -41,7 +52,7 @@ _MOST_GAME_TURNS = 120
 
 def usual_boards() -> tuple[str, ...]:
     """The boards that are asked about unless others are wanted."""
-    return tuple(dict.fromkeys((*BOARDS, *manifest().boards, MANY_ROWS)))
+    return tuple(dict.fromkeys((*BOARDS, *manifest().boards, MANY_ROWS, LARGER_EVEN)))
 
 
 def vector_cases() -> Iterator[Case]:
@@ -102,6 +113,22 @@ def plan(boards: tuple[str, ...], seed: int, amount: Amount) -> tuple[Planned, .
             ),
         ),
         *_vector_checks(boards),
+        asking(
+            "ends",
+            "Full boards are won by whoever has more stones, and tied where that is nobody.",
+            lambda interview: (
+                each for board in boards for each in end_cases(interview.reference, board, seed)
+            ),
+        ),
+        *(
+            asking(
+                f"large-count/{board}",
+                f"The turn sequences of length {depth} on {board}, more than 65,535, are counted.",
+                partial(_large_count, board, depth),
+            )
+            for board, depth in (LARGE_COUNT,)
+            if board in boards
+        ),
         *(
             asking_at_random(
                 f"games/{board}",
@@ -200,6 +227,10 @@ def _known(vector: AnyVector, boards: tuple[str, ...]) -> Iterator[Case]:
     """The cases of a vector, if it is on one of some boards."""
     if board_of(vector) in boards:
         yield from cases_of(vector)
+
+
+def _large_count(board: str, depth: int, interview: Interview) -> Iterator[Case]:
+    yield interview.reference.case(f"large-count/{board}", Question(start_of(board), (), depth))
 
 
 def _games(board: str, seed: int, turns: int, interview: Interview) -> Iterator[Case]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import perm
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -15,6 +16,7 @@ from churn_verification.conformance.messages import (
     BatchReply,
     ErrorReply,
     HelloQuestion,
+    PerftQuestion,
     PlayReply,
     Question,
     Said,
@@ -24,6 +26,7 @@ from churn_verification.players import State
 
 _LONGEST_QUOTE = 120
 _TURNS_OF_ONE = 1_000
+_SEQUENCES_OF_ONE = 10_000
 
 _REPLIES: dict[str, TypeAdapter[Any]] = {
     "hello": TypeAdapter(AnyHelloReply),
@@ -68,9 +71,22 @@ class Sent:
 
     @property
     def weight(self) -> int:
-        """How many ordinary questions it may take as long as: one for each 1,000 turns begun."""
+        """How many ordinary questions it may take as long as.
+
+        One for each 1,000 turns begun, and one for each 10,000 turn sequences to be counted, as
+        many as there are if no stone is ever removed.
+        """
         turns = sum(len(getattr(question, "turns", ())) for _, question in self.asked)
-        return 1 + turns // _TURNS_OF_ONE
+        counts = sum(_sequences(question) for _, question in self.asked)
+        return 1 + turns // _TURNS_OF_ONE + counts // _SEQUENCES_OF_ONE
+
+
+def _sequences(question: Question) -> int:
+    """About how many turn sequences a question asks to count; 0 where it asks for no count."""
+    if not isinstance(question, PerftQuestion):
+        return 0
+    empty = question.position.count(".")
+    return perm(empty, min(question.depth, empty))
 
 
 def line_of(parcel: Parcel, ids: Iterator[int]) -> tuple[Sent, bytes]:
@@ -206,6 +222,17 @@ def _wrong_id(said: int, waiting: Sequence[int]) -> ReplyError:
     return ReplyError(FaultKind.WRONG_ID, sentence)
 
 
+_WORDS = {
+    "extra_forbidden": "there is no such key in the protocol",
+    "missing": "this key is missing",
+    "bool_type": "should be true or false",
+    "int_type": "should be a whole number",
+    "string_type": "should be a text",
+    "tuple_type": "should be a list",
+}
+"""What is wrong with a part of a reply, by pydantic's names, in words for people."""
+
+
 def _no_reply(line: bytes, due: int, error: ValidationError) -> ReplyError:
     first = error.errors(include_url=False, include_input=False)[0]
     if first["type"] == "json_invalid" or not line.lstrip().startswith(b"{"):
@@ -216,7 +243,7 @@ def _no_reply(line: bytes, due: int, error: ValidationError) -> ReplyError:
     if places == ["id"]:
         return ReplyError(FaultKind.WRONG_ID, f"the id of {quoted(line)} is not the number {due}")
     where = ".".join(places) or "the whole"
-    message = first["msg"][:1].lower() + first["msg"][1:]
+    message = _WORDS.get(first["type"]) or first["msg"][:1].lower() + first["msg"][1:]
     return ReplyError(FaultKind.INVALID, f"{where} of the reply {quoted(line)}: {message}")
 
 

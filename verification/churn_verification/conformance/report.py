@@ -172,8 +172,9 @@ class ConformReport(_Part):
 
     Attributes:
         held: whether the run came to its end, no check failed, at least one answer was compared,
-            and no more questions were skipped than answered.
-        verdict: what is true where it held, in a phrase that goes on from the name; None elsewhere.
+            and no question was skipped.
+        verdict: what is true where it held, or would have but for skipped questions, in a phrase
+            that goes on from the name; None elsewhere.
         degree: how much of Churn the adapter lets be asked: `complete`, or what is missing.
         complete: whether the run came to its end; one that was stopped has no diagnosis.
         broken: why it did not.

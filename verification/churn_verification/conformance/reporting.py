@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 import churn_spec as spec
+from churn_verification.conformance.common import COMPARED, FEWEST
 from churn_verification.conformance.conforming import Conformance
 from churn_verification.conformance.diagnosis import Likeness
 from churn_verification.conformance.dialect import Dialect, NotAskedError
+from churn_verification.conformance.faults import Fault
 from churn_verification.conformance.messages import HelloQuestion
 from churn_verification.conformance.messages import Question as AnyQuestion
 from churn_verification.conformance.outcome import CheckOutcome
@@ -30,6 +32,7 @@ from churn_verification.conformance.report import (
 from churn_verification.conformance.reproducing import Irreproducible
 from churn_verification.conformance.vectors.files import manifest
 from churn_verification.conformance.verdict import Scope, degree_of, permitted_of
+from churn_verification.drawing.counting import counted
 from churn_verification.judge.judge import WrongAnswer
 from churn_verification.judge.shrink import size_of
 from churn_verification.misreadings import MISREADINGS
@@ -56,16 +59,16 @@ class Findings:
         smallest: the smallest one.
         likenesses: the misreadings that they look like.
         common: what the wrong answers have in common.
+        wrong: how many wrong answers there are.
         irreproducible: how the wrong answers come about that are not given again; None where they
             are.
-        verdict: what is true where it held, in a phrase that goes on from the name; None elsewhere.
-        degree: how much of Churn the adapter lets be asked: `complete`, or what is missing.
         complete: whether the run came to its end, and was not stopped by hand.
     """
 
     smallest: WrongAnswer | None = None
     likenesses: tuple[Likeness, ...] = ()
     common: tuple[str, ...] = ()
+    wrong: int = 0
     irreproducible: Irreproducible | None = None
     complete: bool = True
 
@@ -84,19 +87,18 @@ def report_of(run: Conformance, asked: Asked, findings: Findings) -> ConformRepo
     checks = tuple(map(_check_report, run.outcomes))
     answered = sum(check.right for check in checks)
     skipped = sum(sum(check.skipped.values()) for check in checks)
-    held = (
+    agrees = (
         complete
         and not run.broken
         and answered > 0
-        and skipped <= answered
         and all(check.status is not Status.FAILED for check in checks)
     )
     permitted = permitted_of(run.identity) if run.identity and run.boards else {}
     clauses = tuple(_clauses(run.outcomes, _explaining(diagnosis), permitted))
-    degree = degree_of(run.identity) if run.identity and run.boards else None
+    degree = degree_of(run.identity, skips=skipped > 0) if run.identity and run.boards else None
     return ConformReport(
-        held=held,
-        verdict=_verdict(degree, checks, clauses) if held and degree else None,
+        held=agrees and not skipped,
+        verdict=_verdict(degree, checks, clauses) if agrees and degree else None,
         degree=degree,
         complete=complete and not run.broken,
         broken=run.broken,
@@ -130,7 +132,8 @@ def _verdict(degree: str, checks: Sequence[ConformCheck], clauses: Sequence[Conf
             each.id for each in clauses if each.status is Status.NOT_RUN and not each.permitted
         ],
         permitted=[each.id for each in clauses if each.permitted],
-        skipped={each.id: each.skipped for each in clauses if each.skipped},
+        skipped=sum(sum(check.skipped.values()) for check in checks),
+        skipped_on={each.id: each.skipped for each in clauses if each.skipped},
         left_out=[check.id for check in checks if check.left_out],
     )
     return scope.verdict
@@ -156,6 +159,15 @@ def _diagnosis(findings: Findings) -> Diagnosis:
         text = f"no known misreading fits ({len(MISREADINGS)} were compared)"
         if findings.common:
             text += f"; what the wrong answers have in common: {', '.join(findings.common)}"
+        elif findings.wrong < FEWEST:
+            text += (
+                f"; {counted(findings.wrong, 'wrong answer')} cannot show what is common to them"
+            )
+        else:
+            text += (
+                "; nearly all wrong answers have nothing in common that most right ones lack, as to"
+                f" {COMPARED}"
+            )
         return Diagnosis(text=text, misreadings=())
     likely = [each.text for each in explanations]
     return Diagnosis(text=f"behaves like: {'; and like: '.join(likely)}", misreadings=explanations)
@@ -235,6 +247,10 @@ def _reason(outcome: CheckOutcome) -> str | None:
         "without a valid reply": len(tally.faults),
     }
     parts = [f"{count} {what}" for what, count in counts.items() if count]
+    if outcome.unsound:  # which says what all of them are about
+        parts = []
+    elif (first := _first_trouble(outcome)) and not tally.wrong:
+        parts[-1] += f", the first: {first}"
     if outcome.status is Status.NOT_RUN:
         parts += [
             f"{reason} ({count})" for reason, count in (tally.not_asked + tally.skipped).items()
@@ -245,6 +261,17 @@ def _reason(outcome: CheckOutcome) -> str | None:
     if outcome.status is Status.NOT_RUN and not parts:
         parts.append("nothing was asked")
     return "; ".join(parts) or None
+
+
+def _first_trouble(outcome: CheckOutcome) -> str | None:
+    """What happened over the first question that was not answered, in a few words."""
+    if outcome.tally.faults:
+        fault: Fault = outcome.tally.faults[0][1]
+        return fault.sentence
+    if outcome.tally.troubles:
+        case, trouble = outcome.tally.troubles[0]
+        return _trouble(case, trouble).what
+    return None
 
 
 def _difference(difference: WrongAnswer) -> DifferenceReport:

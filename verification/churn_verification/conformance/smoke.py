@@ -4,6 +4,7 @@ What fails here is the adapter's, not the implementation's: lines, ids, the name
 order of rows in a position's text.
 """
 
+import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -162,6 +163,8 @@ def _why_no_state(answer: object) -> str:
             return f"it was skipped: {answer.reason}"
         case Trouble():
             return f"the adapter reports an error: {answer.message}"
+        case NotAsked():
+            return f"it was not asked: {answer.reason}"
         case Refusal():
             return "a turn was refused, though on the empty board every cell is legal"
         case _:
@@ -296,6 +299,26 @@ SMOKE_CHECKS = (
         _names,
     ),
 )
+
+
+def end_cases(reference: Reference, board: str, seed: int) -> Iterator[Case]:
+    """Full boards with leads of two stones or fewer for either colour, and of all stones.
+
+    Args:
+        reference: gives the right answers.
+        board: the board's text.
+        seed: decides where the stones stand.
+    """
+    rows = start_of(board).split(" ")[1]
+    cells = rows.count(".")
+    chance = random.Random(f"{seed}/ends/{board}")  # noqa: S311 - not for secrets
+    few = {(cells + lead) // 2 for lead in (-2, -1, 0, 1, 2)}
+    for red in sorted({each for each in few if 0 <= each <= cells} | {0, cells}):
+        stones = ["r"] * red + ["b"] * (cells - red)
+        chance.shuffle(stones)
+        full = "".join(stones.pop() if each == "." else each for each in rows)
+        name = f"ends/{board}/{red}"
+        yield reference.case(name, Question(f"{board} {full} {chance.choice('rb')}"))
 
 
 def geometry_cases(reference: Reference, board: str) -> Iterator[Case]:

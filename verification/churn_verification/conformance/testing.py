@@ -25,6 +25,7 @@ from churn_verification.conformance.plan import Planned, adapter_checks, asking,
 from churn_verification.conformance.vectors.cases import board_of, cases_of
 from churn_verification.conformance.vectors.files import vectors_of
 from churn_verification.conformance.vectors.models import FILES, AnyVector
+from churn_verification.drawing.counting import counted
 from churn_verification.players import Case
 from churn_verification.results import Status
 
@@ -57,6 +58,9 @@ def conformance_test(
             pytest.skip("; ".join((*outcome.tally.not_asked, *outcome.tally.skipped)) or "no board")
         if outcome.status is not Status.HELD:
             pytest.fail(_told(outcome), pytrace=False)
+        if outcome.tally.skipped:
+            count = counted(outcome.tally.skipped.total(), "question")
+            pytest.skip(f"the adapter skipped {count}: {'; '.join(outcome.tally.skipped)}")
 
     return test_conformance
 

@@ -5,14 +5,20 @@ from dataclasses import dataclass
 
 from churn_verification.conformance.dialect import has_odd_cells
 from churn_verification.conformance.messages import Identity
+from churn_verification.drawing.counting import counted
 
 FULL = "complete"
 """The degree of an implementation of which everything could be asked."""
 
 
-def degree_of(identity: Identity) -> str:
-    """How much of Churn an adapter lets be asked, in words that a badge can carry."""
-    return ", ".join(_limits_of(identity)) or FULL
+def degree_of(identity: Identity, *, skips: bool = False) -> str:
+    """How much of Churn an adapter lets be asked, in words that a badge can carry.
+
+    Args:
+        identity: what the adapter declares.
+        skips: whether it skipped questions that it should be able to answer by what it declares.
+    """
+    return ", ".join((*_limits_of(identity), *(("partly skipped",) if skips else ()))) or FULL
 
 
 def permitted_of(identity: Identity) -> dict[str, str]:
@@ -55,7 +61,8 @@ class Scope:
         not_asked: the clauses about which nothing was answered, the permitted ones left out.
         permitted: the clauses that were not asked about because the adapter declares a permitted
             difference.
-        skipped: clauses with questions that the adapter skipped, and how many.
+        skipped: how many questions the adapter skipped.
+        skipped_on: the clauses that decide them, and how many each; one may be several clauses'.
         left_out: the checks that a time limit cut.
     """
 
@@ -63,7 +70,8 @@ class Scope:
     right: int
     known: int
     not_asked: Sequence[str]
-    skipped: Mapping[str, int]
+    skipped: int
+    skipped_on: Mapping[str, int]
     left_out: Sequence[str]
     permitted: Sequence[str] = ()
 
@@ -89,7 +97,8 @@ class Scope:
         if self.not_asked:
             yield f"not asked: {', '.join(self.not_asked)}"
         if self.skipped:
-            counts = (f"{count:,} on {clause}" for clause, count in self.skipped.items())
-            yield f"skipped: {', '.join(counts)}"
+            counts = ", ".join(f"{count:,} on {each}" for each, count in self.skipped_on.items())
+            about = f" ({counts})" if counts else ""
+            yield f"skipped: {counted(self.skipped, 'question')}{about}"
         if self.left_out:
             yield f"cut short: {', '.join(self.left_out)}"

@@ -28,7 +28,7 @@ from churn_verification.players import (
 from churn_verification.results import Counterexample
 
 _ANSWERS = (State, Refusal, PerftCount)
-_MOST_RIGHT_CASES = 50
+_MOST_RIGHT_ANSWERS = 50
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,26 @@ class WrongAnswer:
         )
 
 
+@dataclass(frozen=True)
+class RightAnswer:
+    """An answer in which nothing that it tells is wrong.
+
+    Attributes:
+        case: what was asked, in the form in which the player was asked it.
+        answer: what it answered, which may tell less than the right answer of the case.
+    """
+
+    case: Case
+    answer: Answer
+
+
 @dataclass
 class Tally:
     """What came of the cases that were put to one player.
 
     Attributes:
         right: how many answers were right.
-        right_cases: the first of the cases that were answered rightly.
+        right_answers: the first of the right answers.
         asked_by_clause: how many answers were compared on questions that each clause decides.
         unanswered_by_clause: how many cases that each clause decides the player skipped.
         wrong: the wrong answers.
@@ -90,7 +103,7 @@ class Tally:
     """
 
     right: int = 0
-    right_cases: list[Case] = field(default_factory=list)
+    right_answers: list[RightAnswer] = field(default_factory=list)
     asked_by_clause: Counter[str] = field(default_factory=Counter)
     unanswered_by_clause: Counter[str] = field(default_factory=Counter)
     wrong: list[WrongAnswer] = field(default_factory=list)
@@ -198,8 +211,8 @@ class Judge:
         else:
             tally.asked_by_clause.update(case.clauses)
             tally.right += 1
-            if len(tally.right_cases) < _MOST_RIGHT_CASES:
-                tally.right_cases.append(case)
+            if len(tally.right_answers) < _MOST_RIGHT_ANSWERS:
+                tally.right_answers.append(RightAnswer(case, answer))
 
     def _take_unanswered(self, tally: Tally, case: Case, answer: object) -> None:
         if isinstance(answer, NotAsked):

@@ -154,6 +154,25 @@ def _between_kinds(case: Case, answer: Answer) -> Respect:
     return Respect(clause, f"is {turn} legal", f"no ({clause})", "yes")
 
 
+def misnumbered(case: Case, answer: Refusal) -> Respect:
+    """The respect of a refusal that is due and comes, but names another turn than the refused one.
+
+    It is T1's, whatever clause makes the turn illegal: nobody disputes what is legal, and that
+    turns are taken one after the other and counted is T1's, as the number of the next turn is.
+
+    Args:
+        case: a case in which a turn is to be refused.
+        answer: the refusal.
+    """
+    if not isinstance(case.right, Refusal):
+        raise TypeError(f"no turn is to be refused in {case.question}")
+    due = case.right.refused
+    words = "which of the turns, counted from 1, is refused"
+    return Respect(
+        "T1", words, f"turn {due}, {_turn(case.question, due)}", f"turn {answer.refused}"
+    )
+
+
 def _turn(question: Question, number: int) -> str:
     turns = question.turns
     return turns[number - 1] if number <= len(turns) else f"turn {number}, never asked for"

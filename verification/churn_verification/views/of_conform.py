@@ -1,5 +1,6 @@
 """The document of a conformance run."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -66,14 +67,29 @@ def _sights(report: ConformReport, *, is_explained: bool) -> Iterator[Sight]:
         by = _finder(failed, smallest)
         dialogue = tuple(("On standard input", line) for line in smallest.dialogue)
         yield Sight(by.id, by.reason or "", by.sentence, smallest, smallest.repeat, dialogue)
+    reasons: dict[str, str] = {}
     for check in failed:
-        reason = check.reason or ""
+        reason = _reason_of(check, report)
+        reason = reasons.setdefault(_VARYING.sub("", reason), reason)
         cases: list[Counterexample | None] = [*_cases_of(check)]
         if check.wrong and not cases:
             reason = f"{reason}: counts of turn sequences, which tell no clause"
             cases = [smallest] if is_explained else []
         for case in cases or [None]:
             yield Sight(check.id, reason, check.sentence, case)
+
+
+_VARYING = re.compile(r"\d+|'[^']*'")
+"""What differs between reasons that are the same fault: ids, numbers and what was quoted."""
+
+
+def _reason_of(check: ConformCheck, report: ConformReport) -> str:
+    """Why a check failed; nothing where the verdict says so already."""
+    if report.broken is not None and check.reason == report.broken:
+        return ""
+    if check.troubles and not check.wrong:
+        return check.troubles[0].what
+    return check.reason or ""
 
 
 def _cases_of(check: ConformCheck) -> list[Counterexample]:
@@ -124,6 +140,9 @@ def _verdict(report: ConformReport, findings: tuple[Finding, ...]) -> doc.Verdic
         return doc.Verdict(doc.Outcome.INCOMPLETE, "Incomplete", sentence, numbers)
     if report.held:
         return doc.Verdict(doc.Outcome.HELD, "Passed", (name, f" {report.verdict}."), numbers)
+    if report.verdict:
+        sentence_of_part = (name, f" {report.verdict}.")
+        return doc.Verdict(doc.Outcome.INCOMPLETE, "Incomplete", sentence_of_part, numbers)
     broken = broken_clauses_text(findings)
     if report.diagnosis is not None and not report.diagnosis.reproducible:
         sentence_of: doc.Cell = (name, f" {report.diagnosis.text}.")
@@ -139,12 +158,8 @@ def _name(report: ConformReport) -> str:
 
 
 def _unanswered(report: ConformReport) -> str:
-    answered = sum(check.right for check in report.checks)
-    skipped = sum(sum(check.skipped.values()) for check in report.checks)
     if any(check.wrong for check in report.checks):
         return "counts turn sequences otherwise than the rules"
-    if skipped > answered:
-        return f"answered {answered:,} questions and skipped {skipped:,}"
     return "did not do its part; each check that failed says why"
 
 

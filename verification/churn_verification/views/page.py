@@ -7,7 +7,7 @@ from hashlib import sha256
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from churn_verification.drawing.cases import picture_of, picture_styles
+from churn_verification.drawing.cases import caption_of, picture_of, picture_styles
 from churn_verification.links import link_to
 from churn_verification.results import Counterexample, Status
 from churn_verification.views.document import (
@@ -36,7 +36,13 @@ def page_of(document: Document) -> str:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        facts=facts_of, inline=_inline, link=_link, listed=listed, picture=_picture, place=place_of
+        caption=_caption,
+        facts=facts_of,
+        inline=_inline,
+        link=_link,
+        listed=listed,
+        picture=_picture,
+        place=place_of,
     )
     page = environment.get_template("page.html").render(
         document=document,
@@ -87,6 +93,12 @@ def _piece(piece: object, anchors: frozenset[str]) -> Markup:
 def _picture(case: Counterexample | None) -> Markup | None:
     picture = None if case is None else picture_of(case)
     return None if picture is None else Markup(picture)  # noqa: S704 - our renderer escapes
+
+
+def _caption(case: Counterexample | None) -> str | None:
+    """Which position a picture shows, as the beginning of a line."""
+    caption = None if case is None else caption_of(case)
+    return caption and caption[0].upper() + caption[1:].removesuffix(":")
 
 
 def _link(case: Counterexample | None) -> str | None:

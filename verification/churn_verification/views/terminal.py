@@ -109,9 +109,10 @@ def _finding(finding: Finding) -> Iterator[RenderableType]:
     first = finding.sights[0]
     yield Text(f"\nFAILED  {finding.clause or first.check}", style="bold red")
     lines: list[RenderableType] = []
+    drawn_after = "Turns" if first.case is not None and first.case.turns else "Position"
     for label, cell in facts_of(first):
         lines.append(Text(f"{label[0].lower()}{label[1:]}: ") + _line(cell))
-        if label == "Position" and first.case is not None:
+        if label == drawn_after and first.case is not None:
             drawn = text_picture_of(first.case)
             lines += [] if drawn is None else [drawn]
     others = [each for each in finding.checks if each != first.check]

@@ -59,9 +59,9 @@ def broken_clauses_text(findings: Sequence[Finding]) -> str:
 def facts_of(sight: Sight) -> Pairs:
     """A failure as labels and texts: what was asked where, who said what, how to see it again."""
     facts: list[tuple[str, Cell]] = [("Check", (Code(sight.check), f": {sight.sentence}"))]
-    if sight.case is None:
+    if sight.case is None and sight.reason:
         facts.append(("Reason", Code(one_line(sight.reason))))
-    else:
+    elif sight.case is not None:
         facts += facts_of_case(sight.case)
     facts += [(label, Code(text)) for label, text in sight.more]
     if sight.repeat:
