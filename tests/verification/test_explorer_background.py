@@ -97,7 +97,7 @@ def test_who_wins_with_the_swap_is_what_the_solution_says(client: Client, sides:
 
 def test_a_line_of_best_play_is_cut_off(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     values_of(client, EMPTY_2)
-    monkeypatch.setattr("churn_explorer.values.MOST_LINE_TURNS", 3)
+    monkeypatch.setattr("churn_explorer.valuing.MOST_LINE_TURNS", 3)
     line = client.ask("line", position=EMPTY_2)
     assert (len(line["turns"]), line["complete"]) == (3, False)
 
