@@ -2,6 +2,8 @@
 
 import doctest
 import re
+import signal
+import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -293,6 +295,21 @@ def test_a_check_is_run_on_edited_code_in_a_process_of_its_own() -> None:
     assert [trial.probe for trial in found.trials] == ["texts"]
     assert found.probes[-1] == "texts"
     assert found.survivors() == []
+
+
+ENDLESS = """
+import signal
+from churn_verification.misreadings import edited_code
+edited_code._COMPILING = 0.5
+signal.setitimer(signal.ITIMER_PROF, 5)
+code = edited_code.EditedCode("x", "churn_engine.notation", "import re\\n", "while 1: pass\\n", ())
+edited_code.result_on(code, "texts", "quick", 1)
+"""
+
+
+def test_edited_code_that_never_ends_uses_up_the_limit_of_who_asked() -> None:
+    run = subprocess.run([sys.executable, "-c", ENDLESS], check=False)
+    assert run.returncode == -signal.SIGPROF
 
 
 def test_edited_code_that_cannot_be_checked_is_a_crash() -> None:

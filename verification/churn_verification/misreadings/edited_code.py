@@ -14,6 +14,7 @@ import importlib.util
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -26,6 +27,9 @@ from types import ModuleType
 
 _COMPILED = re.compile(r"^@(kernel|helper|formula|machine_code|compiled)$", re.MULTILINE)
 _BROKEN = 3
+
+_COMPILING = 90.0
+"""Seconds of processor time that are left to compile the edited code in."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +58,18 @@ class CheckCrashed(Exception):  # noqa: N818 - a finding, not an error
 def result_on(code: EditedCode, check: str, level: str, seed: int) -> str:
     """Run one check of the suite on edited code, in a process of its own.
 
+    What this process may still use of its processor time, the other may use, and more to compile
+    in. Where that is used up, this process ends as by its own limit.
+
     Returns:
         The check's result, as JSON.
 
     Raises:
         CheckCrashed: there is no result.
     """
-    task = [code.module, code.old, code.new, check, level, seed]
+    left = signal.getitimer(signal.ITIMER_PROF)[0] if hasattr(signal, "getitimer") else 0.0
+    limit = left + _COMPILING if left else 0.0
+    task = [code.module, code.old, code.new, check, level, seed, limit]
     with TemporaryDirectory() as cache:
         environment = dict(os.environ)
         if _is_compiled(code.module):  # what is kept of the unchanged code must not be taken for it
@@ -81,6 +90,8 @@ def result_on(code: EditedCode, check: str, level: str, seed: int) -> str:
             answer = process.stdout.read()
             complaint = process.stderr.read().strip().splitlines()
             process.stdin.close()
+    if limit and process.returncode == -signal.SIGPROF:
+        os.kill(os.getpid(), signal.SIGPROF)
     if process.returncode != 0 or not answer:
         raise CheckCrashed(complaint[-1] if complaint else f"status {process.returncode}")
     return answer
@@ -134,7 +145,9 @@ def _end_with_parent() -> None:
 
 
 def _run() -> None:
-    module, old, new, check, level, seed = json.loads(sys.stdin.readline())
+    module, old, new, check, level, seed, limit = json.loads(sys.stdin.readline())
+    if limit:
+        signal.setitimer(signal.ITIMER_PROF, limit)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if module:
         sys.meta_path.insert(0, ChangedModule(module, old, new))
