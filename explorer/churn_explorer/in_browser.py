@@ -11,12 +11,12 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any, NoReturn, get_args, get_origin, get_type_hints
 
-from churn_explorer.knowledge import Checked, Statistics, ToCheck
+from churn_explorer.knowledge import Checked, ToCheck, no_statistics
 from churn_explorer.limits import PageError
 from churn_explorer.models import Complaint, Model, OfBoard
 from churn_explorer.reading import board_of
 from churn_explorer.rules_answers import Question, RulesAnswers
-from churn_explorer.small_boards import SmallBoardValues
+from churn_explorer.small_boards import SmallBoardValues, how_to_have_the_engine
 from churn_spec import Position, write_board
 
 
@@ -80,10 +80,8 @@ def _read(kind: Any, value: Any) -> Any:
 
 def needs_the_engine(what: str, sides: str) -> str:
     """Says that something needs the engine, and how to get it."""
-    return (
-        f"{what} the engine, which does not run in the browser: install churnproof and run"
-        f" churnproof explore {sides}."
-    )
+    how = how_to_have_the_engine(sides)
+    return f"{what} the engine, which does not run in the browser: {how}"
 
 
 def _no_tablebase(question: OfBoard) -> NoReturn:
@@ -101,21 +99,4 @@ def _not_compared(question: ToCheck) -> Checked:
 
 def _no_statistics(question: OfBoard) -> Model:
     sides = write_board(board_of(question.sides))
-    return Statistics(
-        sides=sides,
-        running=False,
-        words=needs_the_engine("Random play needs", sides),
-        seed=0,
-        games=0,
-        turns_per_second=0.0,
-        mean=None,
-        standard_error=None,
-        least=None,
-        most=None,
-        red_wins=0,
-        blue_wins=0,
-        ties=0,
-        bars=[],
-        claims=[],
-        unfinished_turns=0,
-    )
+    return no_statistics(sides, needs_the_engine("Random play needs", sides), claims=[])

@@ -283,3 +283,25 @@ class Statistics(Model):
     bars: list[Bar]
     claims: list[Claim]
     unfinished_turns: int
+
+
+def no_statistics(sides: str, words: str, claims: list[Claim]) -> Statistics:
+    """What is told where no game has been played: why, and the claims."""
+    return Statistics(
+        sides=sides,
+        running=False,
+        words=words,
+        seed=0,
+        games=0,
+        turns_per_second=0.0,
+        mean=None,
+        standard_error=None,
+        least=None,
+        most=None,
+        red_wins=0,
+        blue_wins=0,
+        ties=0,
+        bars=[],
+        claims=claims,
+        unfinished_turns=0,
+    )

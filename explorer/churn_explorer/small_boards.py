@@ -126,8 +126,8 @@ class SmallBoardValues(Valuer):
         return Values(
             state="refused",
             words=f"Boards of at most {MOST_CELLS_SOLVED} cells are solved in the browser.",
-            note=f"Board {sides} has {cells} cells, so its values need the engine: install"
-            f" churnproof and run churnproof explore {sides}.",
+            note=f"Board {sides} has {cells} cells, so its values need the engine:"
+            f" {how_to_have_the_engine(sides)}",
         )
 
     def known(self, position: Position) -> Values | None:
@@ -142,6 +142,11 @@ class SmallBoardValues(Valuer):
         if cell_count(board) > MOST_CELLS_SOLVED:
             return None
         return self._boards.setdefault(board, SmallBoard()).value
+
+
+def how_to_have_the_engine(sides: str) -> str:
+    """What to do where something needs the engine."""
+    return f"install churnproof and run churnproof explore {sides}."
 
 
 def _turns(position: Position, valued: Callable[[Position], Valued]) -> list[TurnValue]:

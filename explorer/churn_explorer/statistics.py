@@ -10,7 +10,7 @@ from churn_engine.board import Board
 from churn_engine.notation import parse_board
 from churn_engine.random_play import Instalment, game_to_play, play_at_random
 from churn_explorer.jobs import Job
-from churn_explorer.knowledge import Bar, Claim, Statistics
+from churn_explorer.knowledge import Bar, Claim, Statistics, no_statistics
 from churn_explorer.limits import (
     MOST_GAMES,
     STATISTICS_SECONDS,
@@ -136,7 +136,9 @@ class Runs:
         """How the run on a board stands; an empty one if there is none."""
         board = parse_board(write_board(board_of(question.sides)))
         run = self._run
-        return run.statistics() if run is not None and run.board == board else _no_run(board)
+        if run is not None and run.board == board:
+            return run.statistics()
+        return no_statistics(str(board), "Nothing has been played yet.", _claims(board))
 
     def stop(self, question: OfBoard) -> Statistics:
         """Stop the run on a board."""
@@ -154,27 +156,6 @@ class Runs:
         self._closed = True
         if self._run is not None:
             self._run.job.stop()
-
-
-def _no_run(board: Board) -> Statistics:
-    return Statistics(
-        sides=str(board),
-        running=False,
-        words="Nothing has been played yet.",
-        seed=0,
-        games=0,
-        turns_per_second=0.0,
-        mean=None,
-        standard_error=None,
-        least=None,
-        most=None,
-        red_wins=0,
-        blue_wins=0,
-        ties=0,
-        bars=[],
-        claims=_claims(board),
-        unfinished_turns=0,
-    )
 
 
 def _bars(lengths: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> list[Bar]:
