@@ -102,11 +102,8 @@ def write_container(  # noqa: PLR0913 - what a file says, and how it is written
 
 def _target_of(path: Path) -> Path:
     """What a path leads to, links followed."""
-    try:
-        target = path.resolve()
-    except RuntimeError:  # how Python below 3.13 says that links go round
-        target = path
-    if target.is_symlink():  # how Python from 3.13 on says so
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():  # links go round
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     return target
 

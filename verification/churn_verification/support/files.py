@@ -62,11 +62,8 @@ def target_of(path: Path) -> Path:
     Raises:
         OSError: links go round.
     """
-    try:
-        target = path.resolve()
-    except RuntimeError:  # how Python below 3.13 says so
-        target = path
-    if target.is_symlink():  # how Python from 3.13 on says so
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     return target
 
