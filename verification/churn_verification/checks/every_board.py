@@ -1,6 +1,7 @@
 """What Coq proves for every board, and the comparison that ties its model to the specification."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,7 +10,7 @@ from churn_verification.hexagons import hexagons
 from churn_verification.proofs.rocq import building, sources
 from churn_verification.proofs.rocq.agreement import DisagreementError, compare
 from churn_verification.registry import Check, Context, Kind, Level, Reach, Registry, Together
-from churn_verification.results import Result, failed, held, not_run
+from churn_verification.results import Result, Status, failed, held, not_run
 
 _EVERY, _LISTED = "proof/every-board", "proof/listed-boards"
 """The checks of what Coq proves: for every board, and for the boards that a theorem lists."""
@@ -64,17 +65,17 @@ def register(registry: Registry) -> None:
 
 def _proofs(ids: Sequence[str], _context: Context) -> dict[str, Result]:
     """Have Coq check all theorems, once for both checks."""
-    missing = building.missing_programs()
-    if missing is not None:
-        return dict.fromkeys(ids, not_run(missing))
-    with TemporaryDirectory() as folder:
-        try:
-            assumed = building.assumptions(Path(folder))
-        except building.BuildError as error:
-            return dict.fromkeys(ids, failed(str(error)))
-    if assumed != building.CLOSED:
-        return dict.fromkeys(ids, failed(f"the theorems rest on more than was proved: {assumed}"))
+    result = _where_coq_is(_assume_nothing)
+    if result.status is not Status.HELD:
+        return dict.fromkeys(ids, result)
     return {check: _proved(listed=check == _LISTED) for check in ids}
+
+
+def _assume_nothing(folder: Path) -> Result:
+    assumed = building.assumptions(folder)
+    if assumed != building.CLOSED:
+        return failed(f"the theorems rest on more than was proved: {assumed}")
+    return held({"theorems": len(sources.theorems())})
 
 
 def _proved(*, listed: bool) -> Result:
@@ -88,13 +89,17 @@ _PROOFS = Together("coq", _proofs)
 
 
 def _compare_model(context: Context) -> Result:
-    """Compare in a folder of its own, if the programs that are needed are there."""
+    return _where_coq_is(partial(_compare, context=context))
+
+
+def _where_coq_is(work: Callable[[Path], Result]) -> Result:
+    """Do something in a folder of its own, if the programs that it needs are there."""
     missing = building.missing_programs()
     if missing is not None:
         return not_run(missing)
     with TemporaryDirectory() as folder:
         try:
-            return _compare(Path(folder), context)
+            return work(Path(folder))
         except building.BuildError as error:
             return failed(str(error))
 
