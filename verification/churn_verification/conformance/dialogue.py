@@ -74,7 +74,6 @@ class Dialogue:
         self.failures = Failures(limits.restarts)
         self._deadline = time.monotonic() + limits.total
         self.questions = 0
-        self._has_failed = False
         self.faults: list[Fault] = []
 
     # Beginning and end ---------------------------------------------------------------------------
@@ -175,7 +174,7 @@ class Dialogue:
                     under_way -= len(answers)
                     self.questions += len(answers)
                     for (item, question), answer in zip(answered.asked, answers, strict=True):
-                        if self._has_failed:
+                        if self.failures.is_any:
                             self.failures.has_answered(*_about(question, is_refused(item)))
                         yield item, answer
             except AdapterFault as failure:
@@ -257,7 +256,6 @@ class Dialogue:
     def _count(self, question: Question, fault: Fault, is_refused: bool) -> None:
         """Count a question over which the adapter failed."""
         self.questions += 1
-        self._has_failed = True
         self.faults += self.failures.has_failed(*_about(question, is_refused), fault)
 
     def _ask_alone(self, question: Question) -> Said | Fault:

@@ -121,13 +121,18 @@ class Failures:
         self._kinds: dict[Kinds, NotAsked] = {}
 
     @property
+    def is_any(self) -> bool:
+        """Whether the adapter has failed over any question."""
+        return bool(self._failed)
+
+    @property
     def is_any_left_out(self) -> bool:
         """Whether anything is asked no more."""
         return bool(self._boards or self._kinds)
 
     def has_answered(self, board: str, kinds: Iterable[str]) -> None:
         """Take note of an answer to a question on a board, of some kinds."""
-        if self._failed:
+        if self.is_any:
             self._answered.update(list(kinds) or [board])
 
     def has_failed(self, board: str, kinds: Iterable[str], fault: Fault) -> Iterator[Fault]:
