@@ -28,8 +28,9 @@ def heights(
         reach = (len(column) / fullest) ** taper
         for node, place in zip(column, _spread(len(column), reach), strict=True):
             height[node] = place
+    backwards = [(far, near) for near, far in edges]
     for sweep in range(_SWEEPS):
-        wanted = _means(height, edges if sweep % 2 == 0 else [edge[::-1] for edge in edges])
+        wanted = _means(height, edges if sweep % 2 == 0 else backwards)
         for column in columns.values():
             order = sorted(column, key=wanted.__getitem__)
             places = sorted(height[node] for node in column)
