@@ -91,7 +91,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         require_place_for("the page of the mutants", page, lambda text: text.startswith(HEADING))
     mutants = _selected(wanted)
     if list_only:
-        print_listed([CATALOGUE[each] for each in mutants], views.as_json, "source")
+        print_listed([CATALOGUE[each] for each in mutants], views.as_json, json_only=["source"])
         return
     notice(f"{counted(len(mutants), 'mutant')} at level {level}, seed {seed}")
     examination = _examined(mutants, Terms(Level(level), seed, workers, limit), first)

@@ -1,6 +1,6 @@
 """Showing what a command found: the views that its options ask for."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial, wraps
@@ -25,26 +25,23 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def print_listed(entries: Iterable[Any], as_json: bool, *keys: str) -> None:
+def print_listed(
+    entries: Iterable[Any], as_json: bool, *keys: str, json_only: Sequence[str] = ()
+) -> None:
     """Print what there is to choose from, as text or as one JSON document.
 
     Args:
         entries: what there is; each has an id, a sentence and clauses.
         as_json: whether to print JSON.
-        keys: further attributes for JSON; those that are of an enumeration, and who proves a
-            theorem, are in the text too.
+        keys: further attributes.
+        json_only: further attributes that are left out of the text.
     """
     if as_json:
-        every = ("id", "sentence", "clauses", *keys)
+        every = ("id", "sentence", "clauses", *keys, *json_only)
         print_json([{key: _plain(getattr(each, key)) for key in every} for each in entries])
         return
     for each in entries:
-        values = {key: getattr(each, key) for key in keys}
-        sort = ", ".join(
-            str(_plain(value))
-            for key, value in values.items()
-            if isinstance(value, Enum) or key == "prover"
-        )
+        sort = ", ".join(str(_plain(getattr(each, key))) for key in keys)
         click.echo(f"{each.id}  [{sort}{'; ' if sort else ''}{' '.join(each.clauses)}]")
         click.echo(f"    {each.sentence}")
 
