@@ -244,14 +244,24 @@ def _run(request: Request, name: str = "") -> ConformReport:
 # The end -----------------------------------------------------------------------------------------
 
 
-def _leave_with(report: ConformReport) -> None:
+def status_of(report: ConformReport) -> ExitStatus:
+    """The exit status of a run."""
     if not report.complete and not report.broken:
-        raise Interrupted("stopped by hand; the report covers what was asked so far")
+        return ExitStatus.INTERRUPTED
     if report.held:
-        return
+        return ExitStatus.HELD
     gone = any(check.id == "known" and check.reason for check in report.checks)
     if gone or any(check.wrong for check in report.checks):
-        leave(ExitStatus.DIFFERENCE)
+        return ExitStatus.DIFFERENCE
+    return ExitStatus.SURROUNDINGS
+
+
+def _leave_with(report: ConformReport) -> None:
+    status = status_of(report)
+    if status is ExitStatus.INTERRUPTED:
+        raise Interrupted("stopped by hand; the report covers what was asked so far")
+    if status is not ExitStatus.SURROUNDINGS:
+        leave(status)
     if report.adapter is None and report.broken:
         raise SurroundingsError(report.broken)
     if report.verdict:
