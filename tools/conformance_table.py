@@ -9,6 +9,7 @@ of it takes about half an hour of one processor.
 """
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -17,15 +18,13 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 import rich_click as click
 from tests.verification.unseen_players import ALL_PLAYERS, NEW_PLAYERS
-from tests.verification.wrong_players import PLAYERS, Answering, Worded
+from tests.verification.wrong_players import PLAYERS, Answering, first_finding
 
+from churn_verification.cli.conform import status_of
 from churn_verification.conformance.checking import Request, check_adapter
-from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.limits import Limits
-from churn_verification.conformance.outcome import CheckOutcome
-from churn_verification.conformance.plan import FULL, QUICK, Amount, plan, usual_boards
+from churn_verification.conformance.plan import FULL, QUICK
 from churn_verification.conformance.report import ConformReport
-from churn_verification.conformance.serving import identity_of
 from churn_verification.conformance.vectors.files import manifest
 from churn_verification.misreadings import MISREADINGS
 from churn_verification.support.files import read_text, write_atomically
@@ -140,7 +139,6 @@ class Result:
         seconds: of processor time, that of its adapter included.
         text: the first thing that the report says.
         status: the exit status that `conform` would have.
-        earlier: whether an earlier version asked, which had not all of today's checks.
     """
 
     group: str
@@ -151,7 +149,6 @@ class Result:
     seconds: float
     text: str = ""
     status: int = 0
-    earlier: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -200,32 +197,10 @@ def _asking(group: str, name: str, way: str, maker: Maker, positions: bool) -> C
     def run() -> Result:
         amount = AMOUNTS[way.split(",", maxsplit=1)[0]]
         before = _processor_seconds()
-        found, questions = found_by(maker, amount, positions=positions)
+        found, questions = first_finding(maker(), amount, positions=positions)
         return Result(group, name, way, found, questions, _processor_seconds() - before)
 
     return run
-
-
-def found_by(maker: Maker, amount: Amount, *, positions: bool) -> tuple[str | None, int]:
-    """The first check that finds a wrong player, and the number of answers until then.
-
-    Args:
-        maker: makes the player.
-        amount: how much is asked.
-        positions: whether the player takes positions, or begins at the empty board only.
-    """
-    identity = identity_of("x").model_copy(update={"positions": positions})
-    interview = Interview(Worded(maker(), identity), identity)
-    questions = 0
-    for planned in plan(usual_boards(), SEED, amount):
-        if planned.is_adapters:
-            continue
-        outcome = CheckOutcome(planned.id, planned.sentence)
-        for _ in planned.run(interview, outcome):
-            if outcome.tally.has_failed:
-                return planned.id, questions + outcome.tally.answered
-        questions += outcome.tally.answered
-    return None, questions
 
 
 def _right(name: str, amount: str) -> Callable[[], Result]:
@@ -246,19 +221,19 @@ def _of_a_program(group: str, name: str, way: str, request: Request) -> Result:
     seconds = _processor_seconds() - before
     failed = [check for check in report.checks if check.status.value == "failed"]
     found = failed[0].id if failed else None
-    status, text = _told(report)
+    text, status = _told(report), status_of(report)
     return Result(group, name, way, found, report.questions, seconds, text, status)
 
 
-def _told(report: ConformReport) -> tuple[int, str]:
-    """The exit status of `conform`, and the first thing that its report says."""
+def _told(report: ConformReport) -> str:
+    """The first thing that a report says."""
     if report.verdict:
-        return 0 if report.held else 3, report.verdict
+        return report.verdict
     if any(check.wrong for check in report.checks):
-        return 1, report.diagnosis.text if report.diagnosis else "a difference"
+        return report.diagnosis.text if report.diagnosis else "a difference"
     troubles = (trouble.what for check in report.checks for trouble in check.troubles)
     reasons = (check.reason for check in report.checks if check.status.value == "failed")
-    return 3, report.broken or next(troubles, None) or next(iter(reasons), None) or ""
+    return report.broken or next(troubles, None) or next(iter(reasons), None) or ""
 
 
 def _processor_seconds() -> float:
@@ -310,6 +285,7 @@ def write_page(results: Path, date: str, page: Path, no_run: bool) -> None:
 
     Example: python -m tools.conformance_table --date 2026-12-01
     """
+    os.environ.pop("PYTHONUNBUFFERED", None)  # or an adapter that does not flush would flush
     found = list(_kept(results).values() if no_run else _run(results))
     write_atomically(page, page_of(found, date))
     click.echo(f"wrote {page}")
@@ -332,13 +308,6 @@ full run asks all that a quick run asks, and more of what chance decides. Wrong 
 asked inside the process that judges, without what the protocol does not carry; the others are
 programs of their own. All of it took {minutes} minutes of processor time. The page is made by
 `python -m tools.conformance_table`, which goes on where it was stopped.
-"""
-
-_EARLIER = """\
-† Run earlier that day and not repeated: without the checks `ends` and `large-count` and the board
-4-3-3-4-3-3. These were added because two of the 60 were held, `TiesGoToBlueOnLargerBoards` and
-`CountsHave16Bits`; a third, `TheWinnerIsKeptFromTheFirstEnd`, turned out to play rightly and was
-made wrong. All runs of these three were made anew.
 """
 
 _COLUMNS = ("quick", "quick, from the empty board", "full")
@@ -365,8 +334,6 @@ def _lines(results: Sequence[Result], date: str) -> Iterator[str]:
         new=f"[{len(NEW_PLAYERS)}](../tests/verification/unseen_players.py)",
         minutes=f"{sum(each.seconds for each in results) / 60:.0f}",
     )
-    if any(each.earlier for each in results):
-        yield _EARLIER
     by_key = {each.key: each for each in results}
     yield from _summary(results)
     yield from _held(results)
@@ -420,10 +387,9 @@ def _wrong_table(
 def _found(result: Result | None) -> str:
     if result is None:
         return "not run"
-    mark = " †" if result.earlier else ""
     if result.found is None:
-        return f"**held**, {result.questions:,}{mark}"
-    return f"`{result.found}`, {result.questions:,}{mark}"
+        return f"**held**, {result.questions:,}"
+    return f"`{result.found}`, {result.questions:,}"
 
 
 def _right_table(results: Mapping[tuple[str, str, str], Result]) -> Iterator[str]:
@@ -433,8 +399,7 @@ def _right_table(results: Mapping[tuple[str, str, str], Result]) -> Iterator[str
         texts = []
         for way in AMOUNTS:
             result = results.get(("right", name, way))
-            mark = " †" if result is not None and result.earlier else ""
-            texts.append("not run" if result is None else f"{result.text}{mark}")
+            texts.append("not run" if result is None else result.text)
         yield f"| {name} | {' | '.join(texts)} |"
     yield ""
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.verification.unseen_players import ALL_PLAYERS, NEW_PLAYERS
-from tests.verification.wrong_players import PLAYERS, Answering, Worded
+from tests.verification.wrong_players import PLAYERS, Answering, Worded, first_finding
 
 from churn_engine.notation import parse_position
 from churn_verification.conformance.common import in_common
@@ -30,8 +30,6 @@ from churn_verification.judge.strata import Strata, Stratum, stratum_of
 from churn_verification.players import Case, Question, State, start_of
 from churn_verification.players.stepping import SteppingEngine
 
-KINDS = ("geometry", "vectors", "ends", "large-count", "sequences", "long-games", "games", "search")
-
 
 def found_by(
     name: str, amount: Amount = QUICK, only: str | None = None, *, positions: bool = True
@@ -44,16 +42,7 @@ def found_by(
         only: the id of the check to run; all where none is named.
         positions: whether the player takes positions, or begins at the empty board only.
     """
-    identity = identity_of(name).model_copy(update={"positions": positions})
-    interview = Interview(Worded(ALL_PLAYERS[name](), identity), identity)
-    for planned in plan(usual_boards(), 1, amount):
-        if planned.id.split("/")[0] not in KINDS or only not in (None, planned.id):
-            continue
-        outcome = CheckOutcome(planned.id, planned.sentence)
-        for _ in planned.run(interview, outcome):
-            if outcome.tally.has_failed:
-                return planned.id
-    return None
+    return first_finding(ALL_PLAYERS[name](), amount, positions=positions, only=only)[0]
 
 
 NOT_BY_QUICK = {"GamesEndAfter10000", "GamesAreDrawnAfter3000Turns"}
@@ -312,7 +301,7 @@ def test_right_implementations_of_every_kind_pass(change: dict[str, object]) -> 
     asked: Counter[str] = Counter()
     boards = tuple(filter(Dialect(identity).knows, ("2", "3-2-2-3-2-2")))
     for planned in plan(boards, 1, little):
-        if planned.id.split("/")[0] in KINDS:
+        if not planned.is_adapters:
             outcome = CheckOutcome(planned.id, planned.sentence)
             list(planned.run(interview, outcome))
             assert not outcome.tally.has_failed, outcome.tally

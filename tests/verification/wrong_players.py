@@ -14,7 +14,11 @@ import churn  # type: ignore[import-not-found]
 
 from churn_engine import Game
 from churn_verification.conformance.dialect import Dialect, NotAskedError
+from churn_verification.conformance.interview import Interview
 from churn_verification.conformance.messages import Identity
+from churn_verification.conformance.outcome import CheckOutcome
+from churn_verification.conformance.plan import Amount, plan, usual_boards
+from churn_verification.conformance.serving import identity_of
 from churn_verification.players import (
     UNDO,
     Answer,
@@ -609,3 +613,28 @@ class Worded:
             answer = as_on_the_line(self._dialect.as_told(self._player.answer(worded.question)))
             said = self._dialect.in_our_words(worded.question, answer)  # its colours
             yield Answered(case, worded, self._dialect.in_our_words(worded.question, said))
+
+
+def first_finding(
+    player: Answering, amount: Amount, *, positions: bool = True, only: str | None = None
+) -> tuple[str | None, int]:
+    """The first check that finds a wrong player, and how many answers it took.
+
+    Args:
+        player: asked in this process, without the checks of how an adapter behaves.
+        amount: how much is asked, with seed 1.
+        positions: whether the player takes positions, or begins at the empty board only.
+        only: the id of the check to run; all where none is named.
+    """
+    identity = identity_of("wrong").model_copy(update={"positions": positions})
+    interview = Interview(Worded(player, identity), identity)
+    questions = 0
+    for planned in plan(usual_boards(), 1, amount):
+        if planned.is_adapters or only not in (None, planned.id):
+            continue
+        outcome = CheckOutcome(planned.id, planned.sentence)
+        for _ in planned.run(interview, outcome):
+            if outcome.tally.has_failed:
+                return planned.id, questions + outcome.tally.answered
+        questions += outcome.tally.answered
+    return None, questions
